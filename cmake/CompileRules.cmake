@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The language, the warnings and the instrumentation of everything this project compiles.
+
+set(SKILLDECK_SANITIZE "" CACHE STRING "sanitizers: address;undefined or thread")
+
+function(skilldeck_compile_rules target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Werror)
+  if(SKILLDECK_SANITIZE)
+    string(REPLACE ";" "," sanitizers "${SKILLDECK_SANITIZE}")
+    target_compile_options(${target} PRIVATE -fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=${sanitizers})
+  endif()
+endfunction()
+
+# What every library of the host is compiled with, without adding an include directory of ours.
+add_library(skilldeck_compiled_with INTERFACE)
+target_compile_definitions(skilldeck_compiled_with INTERFACE
+  BOOST_JSON_NO_LIB BOOST_ALL_NO_LIB BOOST_DLL_USE_STD_FS
+  SPDLOG_COMPILED_LIB SPDLOG_FMT_EXTERNAL)

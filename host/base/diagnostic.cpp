@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/diagnostic.hpp"
+
+#include "base/result.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::array kCodes{
+#define SKILLDECK_CODE(identifier, text, severity, sentence, hint) CodeInfo{text, Severity::severity, sentence, hint},
+#include "base/diagnostic_codes.inc"
+#undef SKILLDECK_CODE
+};
+
+}  // namespace
+
+const CodeInfo& code_info(Code code) {
+    return kCodes.at(static_cast<std::size_t>(code));
+}
+
+std::string_view severity_word(Severity severity) {
+    switch (severity) {
+        case Severity::note: return "note";
+        case Severity::warning: return "warning";
+        case Severity::error: return "error";
+    }
+    return "error";
+}
+
+std::string fill_sentence(std::string_view sentence, std::initializer_list<std::string_view> arguments) {
+    std::string filled;
+    std::size_t next = 0;
+    while (!sentence.empty()) {
+        const auto open = sentence.find('{');
+        const auto close = open == std::string_view::npos ? open : sentence.find('}', open);
+        if (close == std::string_view::npos) break;
+        filled += sentence.substr(0, open);
+        const auto inside = sentence.substr(open + 1, close - open - 1);
+        std::size_t index = next;
+        if (inside.empty()) {
+            ++next;
+        } else {
+            std::from_chars(inside.data(), inside.data() + inside.size(), index);
+        }
+        if (index < arguments.size()) filled += *(arguments.begin() + index);
+        sentence.remove_prefix(close + 1);
+    }
+    filled += sentence;
+    return filled;
+}
+
+Diagnostic make_diagnostic(Code code, std::string_view file, std::initializer_list<std::string_view> arguments) {
+    const auto& info = code_info(code);
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.severity = info.severity;
+    diagnostic.file = file;
+    diagnostic.message = fill_sentence(info.sentence, arguments);
+    diagnostic.hint = fill_sentence(info.hint, arguments);
+    return diagnostic;
+}
+
+Diagnostic to_diagnostic(const Error& error) {
+    Diagnostic diagnostic;
+    diagnostic.code = error.code;
+    diagnostic.severity = code_info(error.code).severity;
+    diagnostic.file = error.where;
+    diagnostic.message = error.what;
+    diagnostic.hint = error.hint;
+    return diagnostic;
+}
+
+Error make_error(Code code, std::string_view where, std::initializer_list<std::string_view> arguments) {
+    const auto& info = code_info(code);
+    return Error{code, fill_sentence(info.sentence, arguments), std::string(where), fill_sentence(info.hint, arguments)};
+}
+
+std::string to_line(const Error& error) {
+    return error.where.empty() ? error.what : error.what + " (" + error.where + ")";
+}
+
+void throw_exception_from_error(const Error& error, const boost::source_location& location) {
+    throw std::logic_error("unchecked error at " + location.to_string() + ": " + to_line(error));
+}
+
+}  // namespace skilldeck

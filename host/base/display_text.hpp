@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where third-party text is made safe to show. Control characters, escape sequences,
+// bidirectional and zero-width characters never reach a terminal, a log or a listing.
+// Pure functions, safe from any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+/// For a terminal or log: those characters become \u{XXXX}; tab and line feed stay; ill-formed UTF-8 becomes U+FFFD.
+[[nodiscard]] std::string clean_for_terminal(std::string_view text);
+
+/// As above on one line: line breaks and runs of blanks become one blank. For table cells and error lines.
+[[nodiscard]] std::string clean_for_line(std::string_view text);
+
+/// For the listing the model sees: as clean_for_line, and the host's own tags (`<system-reminder>` and its like) are escaped.
+[[nodiscard]] std::string clean_for_listing(std::string_view text);
+
+/// Whether a name holds a character that is refused in names.
+[[nodiscard]] bool has_unsafe_characters(std::string_view name);
+
+/// Columns of a terminal the text takes (East Asian wide = 2, combining = 0).
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+}  // namespace skilldeck

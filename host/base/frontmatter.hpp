@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front matter of a Markdown file: a YAML map between two `---` lines at the very start.
+// Strict YAML first, then lenient repair of single lines; one bad line never takes its neighbours along.
+// Pure functions, safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace skilldeck {
+
+/// One value: a scalar with its source text, a list, or a map.
+struct FrontMatterValue {
+    using List = std::vector<FrontMatterValue>;
+    using Map = std::vector<std::pair<std::string, FrontMatterValue>>;
+    std::variant<std::string, List, Map> value;  ///< a scalar as text: a number or boolean keeps its spelling
+    std::string source;                          ///< the text of the value as written, trimmed
+    int line = 0;                                ///< from 1, in the file
+    bool null = false;                           ///< empty, `null` or `~`
+};
+
+enum class FrontMatterReading { none, strict, repaired, unreadable };
+
+struct FrontMatter {
+    FrontMatterReading reading = FrontMatterReading::none;
+    FrontMatterValue::Map fields;  ///< in file order, a repeated key: the last
+    std::size_t body_offset = 0;   ///< of the first byte after the closing fence's line end, in the given text
+    int body_line = 1;             ///< line of that byte
+
+    [[nodiscard]] const FrontMatterValue* find(std::string_view key) const;
+};
+
+/// `text` is the whole file or its head; `file` names it in diagnostics. A UTF-8 BOM and CRLF are accepted.
+/// Limits: 64 KiB of header, 16 levels, no aliases expanded beyond 1,000 nodes.
+[[nodiscard]] FrontMatter parse_front_matter(std::string_view text, std::string_view file, Diagnostics& diagnostics);
+
+/// A scalar as text; null, a list or a map give nothing.
+[[nodiscard]] std::optional<std::string> front_matter_text(const FrontMatterValue& value);
+/// true/false/yes/no/on/off/1/0 in any case; else nothing.
+[[nodiscard]] std::optional<bool> front_matter_bool(const FrontMatterValue& value);
+/// A list as it is; a string split on commas outside parentheses, or, without one, on blanks outside parentheses.
+[[nodiscard]] std::vector<std::string> front_matter_list(const FrontMatterValue& value);
+
+}  // namespace skilldeck

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading JSON with limits, and taking typed values out of it. Writing is json_writer.hpp.
+// A document is read with its comments refused, a UTF-8 BOM skipped, duplicate keys resolved to the last.
+// Pure functions, safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+
+#include <boost/json/fwd.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+struct JsonLimits {
+    std::size_t bytes = 5 * 1024 * 1024;
+    std::size_t depth = 64;
+};
+
+/// `where` names the source in errors (a path). Errors: json_malformed with line and column, json_too_large, json_too_deep, text_not_utf8.
+[[nodiscard]] Result<boost::json::value> parse_json(std::string_view text, std::string_view where, JsonLimits limits = {});
+
+/// The same, and the root must be an object (json_wrong_type).
+[[nodiscard]] Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where, JsonLimits limits = {});
+
+/// Typed look-ups. Absent and null give nothing. A value of another type gives nothing and adds a
+/// json_wrong_type diagnostic for `file` to `diagnostics`, naming the key and both types.
+[[nodiscard]] std::optional<std::string> json_string(const boost::json::object& object, std::string_view key,
+                                                     std::string_view file, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, std::string_view file,
+                                            Diagnostics& diagnostics);
+[[nodiscard]] std::optional<double> json_number(const boost::json::object& object, std::string_view key,
+                                                std::string_view file, Diagnostics& diagnostics);
+/// A list of strings, or one string as a list of one. Items of another type are dropped with a diagnostic.
+[[nodiscard]] std::vector<std::string> json_strings(const boost::json::object& object, std::string_view key,
+                                                    std::string_view file, Diagnostics& diagnostics);
+/// The member as object or array, or null. Wrong types as above.
+[[nodiscard]] const boost::json::object* json_object(const boost::json::object& object, std::string_view key,
+                                                     std::string_view file, Diagnostics& diagnostics);
+[[nodiscard]] const boost::json::array* json_array(const boost::json::object& object, std::string_view key,
+                                                   std::string_view file, Diagnostics& diagnostics);
+
+/// "a string", "a list", … for messages.
+[[nodiscard]] std::string_view json_kind(const boost::json::value& value);
+
+}  // namespace skilldeck

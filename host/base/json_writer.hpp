@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes one JSON document into a string, member by member, without a document tree.
+// Output is UTF-8; control characters, U+0080–9F and bidirectional controls are escaped as \uXXXX.
+// Not thread-safe; one writer, one document.
+#pragma once
+
+#include <boost/json/fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+class JsonWriter {
+public:
+    explicit JsonWriter(std::string& out) : out_(out) {}
+
+    void begin_object();
+    void end_object();
+    void begin_array();
+    void end_array();
+    void key(std::string_view name);
+
+    void value(std::string_view text);
+    void value(const char* text) { value(std::string_view(text)); }
+    void value(bool flag);
+    void value(std::int64_t number);
+    void value(int number) { value(static_cast<std::int64_t>(number)); }
+    void value(std::size_t number) { value(static_cast<std::int64_t>(number)); }
+    void value(const boost::json::value& tree);
+
+    template <class T>
+    void member(std::string_view name, const T& member_value) {
+        key(name);
+        value(member_value);
+    }
+    /// Writes nothing when absent: `null` is not used in the interface.
+    template <class T>
+    void member(std::string_view name, const std::optional<T>& member_value) {
+        if (member_value) member(name, *member_value);
+    }
+    /// Writes nothing when the text is empty.
+    void member_if(std::string_view name, std::string_view text) {
+        if (!text.empty()) member(name, text);
+    }
+    void member(std::string_view name, const std::vector<std::string>& texts);
+
+private:
+    void separate();
+    std::string& out_;
+    std::vector<bool> first_;
+    bool after_key_ = false;
+};
+
+}  // namespace skilldeck

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text as this project counts it: UTF-8, code points, Unicode normal forms.
+// Pure functions, safe from any thread.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace skilldeck {
+
+[[nodiscard]] bool is_valid_utf8(std::string_view text);
+/// Ill-formed sequences become U+FFFD.
+[[nodiscard]] std::string repair_utf8(std::string_view text);
+[[nodiscard]] std::size_t count_code_points(std::string_view text);
+/// The first `count` code points, never splitting one.
+[[nodiscard]] std::string_view first_code_points(std::string_view text, std::size_t count);
+
+[[nodiscard]] std::string to_nfc(std::string_view text);
+/// NFKC and case folding: for names that must not look alike.
+[[nodiscard]] std::string fold_name(std::string_view text);
+
+[[nodiscard]] std::string_view trim(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+[[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
+
+/// Line and column, both from 1, of a byte offset.
+[[nodiscard]] std::pair<int, int> line_and_column(std::string_view text, std::size_t offset);
+
+/// Up to `most` of `candidates` that are near `word` (edit distance at most a third of its length, prefixes first).
+[[nodiscard]] std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates,
+                                               std::size_t most = 3);
+
+/// `[A-Za-z0-9][A-Za-z0-9._-]*` without `..`, at most 128 bytes: a half of a plugin id.
+[[nodiscard]] bool is_plugin_name(std::string_view name);
+
+}  // namespace skilldeck

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SHA-256 of bytes, files and trees, as lower-case hexadecimal. Safe from any thread.
+#pragma once
+
+#include "os/file_system.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+[[nodiscard]] std::string sha256(std::string_view bytes);
+
+/// Of a regular file, read in pieces. Errors as FileReader::read.
+[[nodiscard]] Result<std::string> sha256_of_file(const FileReader& files, const Path& file);
+
+/// The list of a tree, one line an entry, sorted by path in byte order, LF ends:
+/// `<mode> <sha256> <path>` for a file (mode `755` if the owner may execute it, else `644`),
+/// `link <target> -> <path>` for a link. Directories have no line of their own. A device, fifo or set-id file is an error.
+[[nodiscard]] Result<std::string> tree_manifest(const FileReader& files, const Path& root);
+
+/// The digest of tree_manifest: the same on every machine.
+[[nodiscard]] Result<std::string> tree_digest(const FileReader& files, const Path& root);
+
+}  // namespace skilldeck

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every file access of the host. Readers and writers are separate interfaces, so that what only reads cannot write
+// and a test can stand in for either. Safe from any thread.
+#pragma once
+
+#include "base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+using Path = std::filesystem::path;
+
+enum class FileKind : std::uint8_t { regular, directory, link, other };
+enum class Links : std::uint8_t { follow, keep };
+
+struct FileInfo {
+    FileKind kind = FileKind::other;
+    std::uint64_t size = 0;
+    std::uint32_t mode = 0;   ///< permission bits, with set-id and sticky
+    std::uint32_t owner = 0;  ///< user id
+    std::int64_t modified_ns = 0;
+    std::uint64_t device = 0, inode = 0;
+    [[nodiscard]] bool executable() const { return (mode & 0100U) != 0; }
+};
+
+struct DirectoryEntry {
+    std::string name;
+    FileKind kind = FileKind::other;  ///< of the entry itself: a link is a link
+};
+
+class FileReader {
+public:
+    virtual ~FileReader() = default;
+    /// Errors of all: file_not_found, file_unreadable with the system's reason; `where` is the path.
+    [[nodiscard]] virtual Result<FileInfo> info(const Path& path, Links links = Links::follow) const = 0;
+    /// The whole file; file_too_large above `limit` bytes, refused before reading. A fifo or device is file_unreadable.
+    [[nodiscard]] virtual Result<std::string> read(const Path& path, std::size_t limit) const = 0;
+    /// Up to `bytes` bytes from the start.
+    [[nodiscard]] virtual Result<std::string> read_head(const Path& path, std::size_t bytes) const = 0;
+    /// Without `.` and `..`, sorted by name in byte order.
+    [[nodiscard]] virtual Result<std::vector<DirectoryEntry>> list(const Path& directory) const = 0;
+    [[nodiscard]] virtual Result<Path> real_path(const Path& path) const = 0;
+    [[nodiscard]] virtual Result<Path> read_link(const Path& path) const = 0;
+
+    [[nodiscard]] bool is_directory(const Path& path) const {
+        const auto found = info(path);
+        return found && found->kind == FileKind::directory;
+    }
+    [[nodiscard]] bool is_file(const Path& path) const {
+        const auto found = info(path);
+        return found && found->kind == FileKind::regular;
+    }
+};
+
+class FileWriter {
+public:
+    virtual ~FileWriter() = default;
+    /// Errors of all: file_unwritable with the system's reason; `where` is the path.
+    virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) = 0;
+    /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never between.
+    /// An existing target keeps its mode; a link is followed to its target.
+    virtual Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) = 0;
+    /// Fails where the path exists; links are not followed.
+    virtual Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) = 0;
+    virtual Result<> make_link(const Path& target, const Path& link) = 0;
+    virtual Result<> rename(const Path& from, const Path& to) = 0;
+    /// Removes the tree at `path`, by descriptor, without following a link; a missing path is fine.
+    virtual Result<> remove_tree(const Path& path) = 0;
+    /// Pushes everything written below the file system of `path` to the disk (syncfs).
+    virtual Result<> sync_file_system(const Path& path) = 0;
+    /// Pushes the directory entry list of `directory` to the disk.
+    virtual Result<> sync_directory(const Path& directory) = 0;
+};
+
+/// The real disk. `FileSystem` is both, for `main` and `app`.
+class FileSystem final : public FileReader, public FileWriter {
+public:
+    [[nodiscard]] Result<FileInfo> info(const Path& path, Links links = Links::follow) const override;
+    [[nodiscard]] Result<std::string> read(const Path& path, std::size_t limit) const override;
+    [[nodiscard]] Result<std::string> read_head(const Path& path, std::size_t bytes) const override;
+    [[nodiscard]] Result<std::vector<DirectoryEntry>> list(const Path& directory) const override;
+    [[nodiscard]] Result<Path> real_path(const Path& path) const override;
+    [[nodiscard]] Result<Path> read_link(const Path& path) const override;
+
+    Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) override;
+    Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) override;
+    Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) override;
+    Result<> make_link(const Path& target, const Path& link) override;
+    Result<> rename(const Path& from, const Path& to) override;
+    Result<> remove_tree(const Path& path) override;
+    Result<> sync_file_system(const Path& path) override;
+    Result<> sync_directory(const Path& directory) override;
+};
+
+/// Whether `path` (already resolved) is `root` (already resolved) or lies below it, compared component by component.
+[[nodiscard]] bool lies_below(const Path& path, const Path& root);
+
+}  // namespace skilldeck

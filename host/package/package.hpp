@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin directory holds, whatever its format: one adapter a format makes this value, and nothing past the
+// adapters knows the format. Immutable once read; safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "os/file_system.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+enum class PackageFormat { agent_plugins, claude, bare };
+[[nodiscard]] std::string_view package_format_word(PackageFormat format);
+
+struct SkillDirectory {
+    std::string name;  ///< of the directory
+    Path file;         ///< its SKILL.md (or skill.md), absolute
+};
+
+struct CommandFile {
+    std::string name;  ///< `db:migrate` for commands/db/migrate.md
+    Path file;
+};
+
+struct AgentFile {
+    std::string name;
+    Path file;
+};
+
+/// One source of hooks: a file's `hooks` member, an inline object, or dev.skilldeck/hooks.json.
+struct HooksDocument {
+    Path file;
+    boost::json::object events;  ///< event name -> matcher groups, not yet judged entry by entry
+};
+
+struct McpDocument {
+    Path file;
+    boost::json::object servers;
+};
+
+struct NativeModule {
+    std::uint32_t abi = 0;  ///< what module.json says: the major
+    std::string platform;   ///< the word that fits this machine, `linux-x86_64`; empty when none does
+    Path library;           ///< absolute, below the package; empty when no platform fits
+    std::string sha256;     ///< as declared
+    std::vector<std::string> platforms;  ///< all that are declared
+
+    std::string requires_host;  ///< a version range; may be empty
+    std::vector<std::string> requires_os, requires_env, requires_commands;
+
+    std::vector<std::string> skills, mcp_servers;  ///< contributes
+    bool dynamic_skills = false, availability = false;
+
+    std::vector<std::string> permission_read, permission_write;
+    bool permission_network = false, permission_exec = false, permission_session = false;
+    bool concurrent = false;
+
+    std::vector<boost::json::object> skill_items;  ///< skills.json, each an object with a non-empty `name`
+    Path file;                                     ///< module.json
+};
+
+struct PackageDependency {
+    std::string name, marketplace, range;
+};
+
+struct PluginPackage {
+    PackageFormat format = PackageFormat::bare;
+    Path root;      ///< real path
+    Path manifest;  ///< empty when there is none
+    std::string name;
+    std::string display_name, version, description, author, homepage, repository, license;
+    std::vector<std::string> keywords;
+    std::optional<bool> default_enabled;
+    std::vector<PackageDependency> dependencies;
+
+    std::vector<SkillDirectory> skills;
+    std::vector<CommandFile> commands;
+    std::vector<AgentFile> agents;
+    std::vector<HooksDocument> hooks;
+    std::vector<McpDocument> mcp;
+    std::optional<NativeModule> native;
+    std::vector<std::string> unsupported;  ///< kinds that are there and not run: "lspServers", "outputStyles", …
+
+    Diagnostics diagnostics;
+};
+
+/// What a marketplace entry adds to, or stands for, the manifest.
+struct PackageEntry {
+    std::string name;
+    boost::json::object fields;  ///< the whole entry
+    Path file;                   ///< the marketplace.json
+    bool root_is_marketplace = false;
+};
+
+struct PackageOptions {
+    std::string fallback_name;          ///< when no manifest names it
+    std::optional<PackageEntry> entry;
+    std::string host_version;
+    std::string platform;               ///< of this machine, `linux-x86_64`
+};
+
+/// Errors only where nothing can be used: no such directory, no marker, an unreadable manifest, a bad name.
+[[nodiscard]] Result<PluginPackage> read_package(const FileReader& files, const Path& directory,
+                                                 const PackageOptions& options);
+
+/// The platform word of this build.
+[[nodiscard]] std::string_view this_platform();
+
+}  // namespace skilldeck

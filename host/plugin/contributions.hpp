@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What plugins, settings and folders contribute, in the shape that skill, hook and mcp read. They see this header and
+// nothing else of plugin/. Immutable values; safe from any thread.
+#pragma once
+
+#include "base/cancel.hpp"
+#include "base/diagnostic.hpp"
+#include "os/file_system.hpp"
+#include "trust/origin_rights.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+/// What a native module answered, as far as skills and hooks care.
+struct NativeReply {
+    enum class Outcome { ok, denied, unavailable, failed, timed_out } outcome = Outcome::failed;
+    std::string output;
+    std::string message;
+    Diagnostics diagnostics;
+};
+
+/// A plugin's native module as skills and hooks see it: opened on first use, approved or refused behind this line.
+/// [loop thread] for every call; each `done` runs once, on the loop thread.
+class NativeContributor {
+public:
+    virtual ~NativeContributor() = default;
+    using Done = std::function<void(NativeReply)>;
+    virtual void run_hook(std::string handler, std::string event_json, std::chrono::milliseconds timeout,
+                          CancelToken cancel, Done done) = 0;
+    virtual void list_skills(CancelToken cancel, Done done) = 0;
+    virtual void render_skill(std::string skill, std::string request_json, CancelToken cancel, Done done) = 0;
+    virtual void read_skill_file(std::string skill, std::string path, CancelToken cancel, Done done) = 0;
+};
+
+/// One place that skills come from.
+struct SkillSource {
+    enum class Kind {
+        root,      ///< a folder whose direct children are skills
+        directory, ///< one skill folder, its SKILL.md in `path`
+        commands,  ///< a folder of legacy command files
+        command,   ///< one command file; `name` is its name
+        native,    ///< declared by a native module: `item` is its entry of skills.json
+        bundled,   ///< embedded in the binary: `name` and `text`
+    };
+    Kind kind = Kind::root;
+    Path path;
+    std::string name;
+    std::string text;
+    boost::json::object item;
+    Origin origin;
+    std::string name_prefix;            ///< the plugin's name: the skill is also `prefix:name`
+    std::string qualified_origin;       ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
+    Path plugin_root, plugin_data;      ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
+    std::shared_ptr<NativeContributor> native;
+};
+
+enum class HookHandlerType { command, http, mcp_tool, prompt, agent, native };
+[[nodiscard]] std::string_view hook_handler_word(HookHandlerType type);
+
+/// One handler of one matcher group.
+struct HookConfig {
+    std::string event;
+    std::optional<std::string> matcher;
+    HookHandlerType type = HookHandlerType::command;
+    std::string what;                ///< command, url, tool, prompt or native handler: what lists show
+    std::vector<std::string> args;   ///< exec form when `exec_form`
+    bool exec_form = false;
+    std::string condition;           ///< `if`
+    std::chrono::milliseconds timeout{600'000};
+    bool block_on_failure = false;   ///< `onFailure: "block"`
+    bool async = false, once = false;
+    std::string status_message;
+    boost::json::object fields;      ///< the handler as written: what the kinds above do not use
+    Origin origin;
+    Path file;
+    std::string place;               ///< "PreToolUse[1].hooks[0]": for messages
+    Path plugin_root, plugin_data;
+    std::shared_ptr<NativeContributor> native;
+};
+
+struct McpServerConfig {
+    std::string name;
+    boost::json::object fields;
+    Origin origin;
+    Path file;
+    Path plugin_root, plugin_data;
+};
+
+/// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay.
+/// `prototype` gives file, origin, plugin folders and native contributor to every handler.
+[[nodiscard]] std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,
+                                                 Diagnostics& diagnostics);
+
+/// Everything the enabled plugins contribute, in the order of the plugins.
+struct Contributions {
+    std::vector<SkillSource> skills;
+    std::vector<HookConfig> hooks;
+    std::vector<McpServerConfig> mcp_servers;
+};
+
+}  // namespace skilldeck

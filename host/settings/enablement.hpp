@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a plugin is enabled, and why: the first source that speaks. A pure function of its inputs.
+#pragma once
+
+#include "settings/settings.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skilldeck {
+
+/// What decided, in the words of the interface.
+enum class DecidedBy { managed, flag, local, project, user, entry, manifest, system_default };
+[[nodiscard]] std::string_view decided_by_word(DecidedBy decided_by);  ///< system_default is "default"
+
+struct EnablementStep {
+    DecidedBy source{};
+    Path file;                 ///< the settings file, the marketplace or the manifest; may be empty
+    std::optional<bool> says;  ///< nothing: it did not speak
+    bool wins = false;
+    std::string note;          ///< e.g. why a value was not counted (workspace not trusted)
+};
+
+struct Enablement {
+    bool enabled = true;
+    DecidedBy decided_by = DecidedBy::system_default;
+    std::vector<EnablementStep> chain;  ///< every source, highest first, whether it spoke or not
+};
+
+struct PluginDefaults {
+    std::optional<bool> entry, manifest;
+    Path entry_file, manifest_file;
+};
+
+[[nodiscard]] Enablement resolve_enablement(const Settings& settings, std::string_view plugin_id,
+                                            const PluginDefaults& defaults);
+
+}  // namespace skilldeck

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings in layers. Each layer is one file (or the --settings value) of one scope; a higher one wins key by key,
+// maps such as `enabledPlugins` entry by entry. An immutable value once loaded; safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "os/file_system.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+/// Where a value, record or file belongs; highest first.
+enum class Scope { managed, flag, local, project, user };
+[[nodiscard]] std::string_view scope_word(Scope scope);
+[[nodiscard]] std::optional<Scope> parse_scope(std::string_view word);
+
+struct SettingsLayer {
+    Scope scope = Scope::user;
+    Path file;  ///< empty for an inline --settings value
+    boost::json::object values;
+    bool effective = true;  ///< false: a project or local file before workspace trust; only what restricts counts
+};
+
+/// Where the files are. All absolute.
+struct SettingsPlaces {
+    Path config_dir;                 ///< ~/.skilldeck
+    Path project_dir;                ///< the repository root, or the working directory
+    std::vector<Path> managed_dirs;  ///< /etc/skilldeck first, then an added one
+    std::optional<std::string> flag; ///< --settings: a file or inline JSON
+    bool compat = true;              ///< also read <project>/.claude/settings*.json
+    bool project_trusted = false;
+    bool config_dir_is_home = false; ///< the project's .skilldeck is the user's: read once, as user
+};
+
+class Settings {
+public:
+    Settings() = default;
+    Settings(std::vector<SettingsLayer> layers, Diagnostics diagnostics);
+
+    /// Highest scope first; a `.skilldeck` file before the `.claude` file of its scope.
+    [[nodiscard]] std::span<const SettingsLayer> layers() const { return layers_; }
+    [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+
+    /// The value of the highest effective layer that has `key`, or null.
+    [[nodiscard]] const boost::json::value* find(std::string_view key) const;
+    [[nodiscard]] bool flag(std::string_view key) const;  ///< true only when it is JSON true
+
+private:
+    std::vector<SettingsLayer> layers_;
+    Diagnostics diagnostics_;
+};
+
+/// Reads every layer. A damaged user, project or local file is a diagnostic and counts as empty (it is never rewritten);
+/// a managed file that is damaged, or not root's, or writable by others is an error: the host must not start without its policy.
+[[nodiscard]] Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places);
+
+/// The file a change of `scope` goes to: the one of that scope which already has `key`, else the .skilldeck one.
+/// Errors: managed and flag scopes cannot be written.
+[[nodiscard]] Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
+                                             std::string_view key);
+
+/// Sets or removes one member of one map (`enabledPlugins`, id) in a settings text: only the bytes of that member change.
+/// `value` is JSON text, nothing removes. An empty text is taken as `{}`.
+/// Errors: json_malformed and json_wrong_type with line and column; the text is then not to be written.
+[[nodiscard]] Result<std::string> edit_settings_member(std::string_view text, std::string_view where, std::string_view map_key,
+                                                       std::string_view member_key,
+                                                       const std::optional<std::string>& value);
+
+/// The whole change under a lock: read, edit, write atomically. The file and its folders are made if needed.
+Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+                         std::string_view member_key, const std::optional<std::string>& value);
+
+}  // namespace skilldeck

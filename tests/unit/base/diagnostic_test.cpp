@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+#include <string>
+
+namespace skilldeck {
+
+BOOST_AUTO_TEST_SUITE(diagnostic)
+
+BOOST_AUTO_TEST_CASE(a_sentence_takes_its_arguments_in_order) {
+    BOOST_TEST(fill_sentence("{} at line {}", {"comma", "3"}) == "comma at line 3");
+    BOOST_TEST(fill_sentence("see {1}, not {0}", {"a", "b"}) == "see b, not a");
+    BOOST_TEST(fill_sentence("missing {} stays empty: {}", {"one"}) == "missing one stays empty: ");
+    BOOST_TEST(fill_sentence("an argument with {} is not read again", {"{}"}) == "an argument with {} is not read again");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_says_what_and_where) {
+    const auto error = make_error(Code::file_too_large, "/tmp/x", {"10"});
+    BOOST_TEST(to_line(error) == "larger than the limit of 10 bytes (/tmp/x)");
+    const auto diagnostic = to_diagnostic(error);
+    BOOST_TEST(diagnostic.file == "/tmp/x");
+    BOOST_TEST((diagnostic.severity == Severity::error));
+}
+
+BOOST_AUTO_TEST_CASE(codes_are_unique) {
+    std::set<std::string_view> seen;
+#define SKILLDECK_CODE(identifier, text, severity, sentence, hint) BOOST_TEST(seen.insert(text).second, text);
+#include "base/diagnostic_codes.inc"
+#undef SKILLDECK_CODE
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck
