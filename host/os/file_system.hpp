@@ -58,16 +58,27 @@ public:
     }
 };
 
+/// One file to copy from one tree into another.
+struct FileCopy {
+    Path from_root, from;  ///< `from` is relative to its root
+    Path to_root, to;      ///< `to` is relative to its root; its folder exists
+    std::uint32_t mode = 0644;
+    std::uint64_t limit = 0;  ///< bytes
+};
+
 class FileWriter {
 public:
     virtual ~FileWriter() = default;
     /// Errors of all: file_unwritable with the system's reason; `where` is the path.
     virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) = 0;
-    /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never between.
-    /// An existing target keeps its mode; a link is followed to its target.
+    /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never
+    /// between. An existing target keeps its mode; a link is followed to its target.
     virtual Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) = 0;
     /// Fails where the path exists; links are not followed.
     virtual Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) = 0;
+    /// Copies a regular file by descriptor: no component below either root is followed if it is a link, and the target
+    /// must be new. Also file_not_found, file_unreadable, and file_too_large above `limit` bytes.
+    virtual Result<> copy_file(const FileCopy& copy) = 0;
     virtual Result<> make_link(const Path& target, const Path& link) = 0;
     virtual Result<> rename(const Path& from, const Path& to) = 0;
     /// Removes the tree at `path`, by descriptor, without following a link; a missing path is fine.
@@ -91,6 +102,7 @@ public:
     Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) override;
     Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) override;
     Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) override;
+    Result<> copy_file(const FileCopy& copy) override;
     Result<> make_link(const Path& target, const Path& link) override;
     Result<> rename(const Path& from, const Path& to) override;
     Result<> remove_tree(const Path& path) override;

@@ -26,8 +26,10 @@ struct SkillDirectory {
 };
 
 struct CommandFile {
-    std::string name;  ///< `db:migrate` for commands/db/migrate.md
-    Path file;
+    std::string name;                 ///< `db:migrate` for commands/db/migrate.md
+    Path file;                        ///< the manifest where the text is written there
+    std::optional<std::string> text;  ///< the Markdown of a command whose `content` the manifest holds
+    boost::json::object fields;  ///< what a command map says beside it: description, argumentHint, model, allowedTools
 };
 
 struct AgentFile {
@@ -41,16 +43,18 @@ struct HooksDocument {
     boost::json::object events;  ///< event name -> matcher groups, not yet judged entry by entry
 };
 
+/// One source of MCP servers. A name that several documents hold is only in the last of them.
 struct McpDocument {
+    PackageFormat format = PackageFormat::claude;  ///< agent_plugins: the closed shape of mcp.json, without `${VAR}`
     Path file;
-    boost::json::object servers;
+    boost::json::object servers;  ///< name -> configuration, not yet judged entry by entry
 };
 
 struct NativeModule {
-    std::uint32_t abi = 0;  ///< what module.json says: the major
-    std::string platform;   ///< the word that fits this machine, `linux-x86_64`; empty when none does
-    Path library;           ///< absolute, below the package; empty when no platform fits
-    std::string sha256;     ///< as declared
+    std::uint32_t abi = 0;               ///< what module.json says: the major
+    std::string platform;                ///< the word that fits this machine, `linux-x86_64`; empty when none does
+    Path library;                        ///< absolute, below the package; empty when no platform fits
+    std::string sha256;                  ///< as declared
     std::vector<std::string> platforms;  ///< all that are declared
 
     std::string requires_host;  ///< a version range; may be empty
@@ -87,6 +91,7 @@ struct PluginPackage {
     std::vector<HooksDocument> hooks;
     std::vector<McpDocument> mcp;
     std::optional<NativeModule> native;
+    boost::json::object user_config;       ///< `userConfig` as written, judged where values are asked for
     std::vector<std::string> unsupported;  ///< kinds that are there and not run: "lspServers", "outputStyles", …
 
     Diagnostics diagnostics;
@@ -101,10 +106,10 @@ struct PackageEntry {
 };
 
 struct PackageOptions {
-    std::string fallback_name;          ///< when no manifest names it
+    std::string fallback_name;  ///< when no manifest names it
     std::optional<PackageEntry> entry;
     std::string host_version;
-    std::string platform;               ///< of this machine, `linux-x86_64`
+    std::string platform;  ///< of this machine, `linux-x86_64`
 };
 
 /// Errors only where nothing can be used: no such directory, no marker, an unreadable manifest, a bad name.

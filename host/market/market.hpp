@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall. It owns the
+// files below `<config dir>/plugins`, and no others: settings (`enabledPlugins`) and trust are the caller's to change.
+// Every change takes the store's lock and is done or not done. Not thread-safe; any number of processes may run one
+// each.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "market/marketplace.hpp"
+#include "market/source.hpp"
+#include "os/file_system.hpp"
+#include "package/installed_plugin.hpp"
+#include "package/package.hpp"
+#include "settings/settings.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+struct MarketPlaces {
+    Path plugins_dir;        ///< ~/.skilldeck/plugins
+    Path project_dir;        ///< real path; what project and local records belong to
+    Path working_directory;  ///< relative paths of `add_marketplace` count from here
+};
+
+/// What managed policy allows. An empty function allows everything.
+struct MarketPolicy {
+    std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
+    std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
+};
+
+/// What is there after an action and was not before.
+struct ContributionChanges {
+    std::size_t hooks = 0;  ///< handlers
+    std::vector<std::string> mcp_servers;
+    bool native = false;
+};
+
+/// What the action object of the interface is written from. A failure is an Error instead.
+struct MarketAction {
+    enum class Outcome { done, already } outcome = Outcome::done;
+    std::string id;  ///< name@marketplace; of a marketplace action: its name
+    std::string scope, version, previous_version;
+    Path path;  ///< where it now stands
+    ContributionChanges changed;
+    std::string message;
+    Diagnostics warnings;
+
+    struct Removed {
+        std::string id, scope;
+        Path project_dir;  ///< of project and local records
+    };
+    std::vector<Removed> removed;  ///< records that are gone: the caller takes their flags out of the settings
+};
+
+struct KnownMarketplace {
+    std::string name;  ///< registered under
+    Source source;
+    Path location;  ///< its root
+    std::string updated_at;
+    std::optional<Marketplace> marketplace;  ///< nothing when it cannot be read; `diagnostics` says why
+    Diagnostics diagnostics;                 ///< of the registration and the file, not of the entries
+};
+
+struct AvailablePlugin {
+    std::string id, name, marketplace;
+    std::string version, description;
+    Source source;
+    bool installed = false;
+    bool valid = false;
+    Diagnostics diagnostics;
+};
+
+struct InstallRequest {
+    std::string plugin;  ///< an id, or a name when one marketplace alone has it
+    Scope scope = Scope::user;
+    std::optional<std::string> version;
+    enum class Placement { copy, link } placement = Placement::copy;
+};
+
+struct UninstallRequest {
+    std::string plugin;          ///< an id, or a name when one id alone has it
+    std::optional<Scope> scope;  ///< nothing: the only one it is installed at in this project
+    enum class Data { remove, keep } data = Data::remove;
+};
+
+/// How much more than before an update may bring without being asked about.
+enum class Consent {
+    nothing_new,  ///< no added hook, server or native code, and the same author
+    additions,    ///< all of that but native code
+    everything,
+};
+
+struct UpdateRequest {
+    std::string plugin;
+    std::optional<Scope> scope;  ///< nothing: every record of this project
+    Consent consent = Consent::nothing_new;
+};
+
+class Market {
+public:
+    Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
+           PackageOptions package_options = {}, MarketPolicy policy = {});
+
+    /// `source` as typed: a directory, a marketplace.json, an address. `name` registers it under another name.
+    /// Errors: of read_source_argument, resolve_marketplace_source and read_marketplace; marketplace_name_reserved,
+    /// marketplace_name_taken by another source, the policy's.
+    [[nodiscard]] Result<MarketAction> add_marketplace(std::string_view source,
+                                                       const std::optional<std::string>& name = {});
+    /// Reads it again and records the time. Error: marketplace_unknown.
+    [[nodiscard]] Result<MarketAction> update_marketplace(std::string_view name);
+    /// With all records of its plugins, in every scope. Error: marketplace_unknown.
+    [[nodiscard]] Result<MarketAction> remove_marketplace(std::string_view name);
+    /// Sorted by name. A damaged registry gives an empty list and a diagnostic.
+    [[nodiscard]] std::vector<KnownMarketplace> marketplaces(Diagnostics& diagnostics) const;
+
+    /// Every entry of every marketplace, by marketplace, then in the order of the file.
+    [[nodiscard]] std::vector<AvailablePlugin> available(Diagnostics& diagnostics) const;
+    /// What this project sees: one record an id, local before project before user. Only recorded paths that lie in the
+    /// store (or are linked) are given; the others are diagnostics.
+    [[nodiscard]] std::vector<InstalledPlugin> installed(Diagnostics& diagnostics) const;
+    /// Every record of an id, those of other projects too.
+    [[nodiscard]] std::vector<InstalledPlugin> records(std::string_view plugin_id, Diagnostics& diagnostics) const;
+
+    [[nodiscard]] Result<MarketAction> install(const InstallRequest& request);
+    [[nodiscard]] Result<MarketAction> uninstall(const UninstallRequest& request);
+    /// One action a record that was looked at.
+    [[nodiscard]] Result<std::vector<MarketAction>> update(const UpdateRequest& request);
+
+    /// The persistent folder of a plugin, `data/<id>` with everything but letters, digits, `_` and `-` as `-`.
+    [[nodiscard]] Path data_directory(std::string_view plugin_id) const;
+
+private:
+    const FileReader& reader_;
+    FileWriter& writer_;
+    const Clock& clock_;
+    MarketPlaces places_;
+    PackageOptions package_options_;
+    MarketPolicy policy_;
+};
+
+}  // namespace skilldeck

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strict judge of a marketplace, and the entry of `plugin validate`, which takes either kind of directory.
+// It only reads. Pure functions of the files, safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "market/marketplace.hpp"
+#include "package/validation.hpp"
+
+namespace skilldeck {
+
+/// Findings about the catalogue itself and, with each entry, about the plugin it names when that is in the marketplace.
+[[nodiscard]] Diagnostics validate_marketplace(const FileReader& files, const Path& root,
+                                               const PackageOptions& options);
+
+/// `path` is a plugin directory, a marketplace directory (one that is both is judged as both) or a marketplace.json.
+/// Error: file_not_found.
+[[nodiscard]] Result<Diagnostics> validate_path(const FileReader& files, const Path& path,
+                                                const PackageOptions& options);
+
+}  // namespace skilldeck
