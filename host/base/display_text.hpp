@@ -4,18 +4,27 @@
 // Pure functions, safe from any thread.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace skilldeck {
 
-/// For a terminal or log: those characters become \u{XXXX}; tab and line feed stay; ill-formed UTF-8 becomes U+FFFD.
+/// C0, DEL and C1 (U+0000–1F, U+007F–9F).
+[[nodiscard]] bool is_control_character(char32_t code_point);
+/// The characters that reorder what stands around them (marks, embeddings, overrides, isolates).
+[[nodiscard]] bool is_bidirectional_control(char32_t code_point);
+
+/// For a terminal or log: those characters become \u{XXXX}; tab and line feed stay, CR LF becomes LF; ill-formed UTF-8
+/// becomes U+FFFD.
 [[nodiscard]] std::string clean_for_terminal(std::string_view text);
 
-/// As above on one line: line breaks and runs of blanks become one blank. For table cells and error lines.
+/// As above on one line: line breaks and runs of blanks become one blank, none at the ends. For table cells and error
+/// lines.
 [[nodiscard]] std::string clean_for_line(std::string_view text);
 
-/// For the listing the model sees: as clean_for_line, and the host's own tags (`<system-reminder>` and its like) are escaped.
+/// For the listing the model sees: as clean_for_line, and the host's own tags (`<system-reminder>` and its like) are
+/// escaped.
 [[nodiscard]] std::string clean_for_listing(std::string_view text);
 
 /// Whether a name holds a character that is refused in names.

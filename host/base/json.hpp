@@ -24,18 +24,21 @@ struct JsonLimits {
     std::size_t depth = 64;
 };
 
-/// `where` names the source in errors (a path). Errors: json_malformed with line and column, json_too_large, json_too_deep, text_not_utf8.
-[[nodiscard]] Result<boost::json::value> parse_json(std::string_view text, std::string_view where, JsonLimits limits = {});
+/// `where` names the source in errors (a path). Errors: json_malformed with line and column, json_too_large,
+/// json_too_deep, text_not_utf8.
+[[nodiscard]] Result<boost::json::value> parse_json(std::string_view text, std::string_view where,
+                                                    JsonLimits limits = {});
 
 /// The same, and the root must be an object (json_wrong_type).
-[[nodiscard]] Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where, JsonLimits limits = {});
+[[nodiscard]] Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where,
+                                                            JsonLimits limits = {});
 
 /// Typed look-ups. Absent and null give nothing. A value of another type gives nothing and adds a
 /// json_wrong_type diagnostic for `file` to `diagnostics`, naming the key and both types.
 [[nodiscard]] std::optional<std::string> json_string(const boost::json::object& object, std::string_view key,
                                                      std::string_view file, Diagnostics& diagnostics);
-[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, std::string_view file,
-                                            Diagnostics& diagnostics);
+[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key,
+                                            std::string_view file, Diagnostics& diagnostics);
 [[nodiscard]] std::optional<double> json_number(const boost::json::object& object, std::string_view key,
                                                 std::string_view file, Diagnostics& diagnostics);
 /// A list of strings, or one string as a list of one. Items of another type are dropped with a diagnostic.

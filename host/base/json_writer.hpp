@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes one JSON document into a string, member by member, without a document tree.
-// Output is UTF-8; control characters, U+0080–9F and bidirectional controls are escaped as \uXXXX.
+// Output is compact UTF-8; control characters, U+0080–9F and bidirectional controls are escaped as \uXXXX.
 // Not thread-safe; one writer, one document.
 #pragma once
 
 #include <boost/json/fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,7 +30,8 @@ public:
     void value(bool flag);
     void value(std::int64_t number);
     void value(int number) { value(static_cast<std::int64_t>(number)); }
-    void value(std::size_t number) { value(static_cast<std::int64_t>(number)); }
+    void value(std::size_t number);
+    void value(double number);  ///< the shortest text that reads back as the same number; `null` when not finite
     void value(const boost::json::value& tree);
 
     template <class T>

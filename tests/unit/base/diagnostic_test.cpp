@@ -15,7 +15,8 @@ BOOST_AUTO_TEST_CASE(a_sentence_takes_its_arguments_in_order) {
     BOOST_TEST(fill_sentence("{} at line {}", {"comma", "3"}) == "comma at line 3");
     BOOST_TEST(fill_sentence("see {1}, not {0}", {"a", "b"}) == "see b, not a");
     BOOST_TEST(fill_sentence("missing {} stays empty: {}", {"one"}) == "missing one stays empty: ");
-    BOOST_TEST(fill_sentence("an argument with {} is not read again", {"{}"}) == "an argument with {} is not read again");
+    BOOST_TEST(fill_sentence("an argument with {} is not read again", {"{}"}) ==
+               "an argument with {} is not read again");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_says_what_and_where) {

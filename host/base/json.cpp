@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/json.hpp"
+
+#include "base/text.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/error.hpp>
+#include <boost/json/parse_options.hpp>
+#include <boost/json/parser.hpp>
+
+#include <cmath>
+#include <exception>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+Error malformed(std::string_view text, std::size_t offset, std::string_view where, std::string_view problem) {
+    const auto [line, column] = line_and_column(text, offset);
+    return make_error(Code::json_malformed, where, {problem, std::to_string(line), std::to_string(column)});
+}
+
+/// The library's short names, in words that say what to look for.
+std::string problem_text(const boost::system::error_code& failure) {
+    using boost::json::error;
+    if (failure == error::incomplete) return "the document ends too early";
+    if (failure == error::extra_data) return "more text after the document";
+    if (failure == error::syntax) return "unexpected character";
+    return failure.message();
+}
+
+Diagnostic wrong_type(std::string_view key, std::string_view found, std::string_view wanted, std::string_view file) {
+    return make_diagnostic(Code::json_wrong_type, file, {key, found, wanted});
+}
+
+/// The member unless it is absent or null.
+const boost::json::value* present(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(boost::json::string_view(key.data(), key.size()));
+    return member == nullptr || member->is_null() ? nullptr : member;
+}
+
+std::string to_std(const boost::json::string& text) {
+    return {text.data(), text.size()};
+}
+
+}  // namespace
+
+Result<boost::json::value> parse_json(std::string_view text, std::string_view where, JsonLimits limits) {
+    if (text.size() > limits.bytes) return make_error(Code::json_too_large, where, {std::to_string(limits.bytes)});
+    if (!is_valid_utf8(text)) return make_error(Code::text_not_utf8, where);
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    try {
+        boost::json::parse_options options;
+        options.max_depth = limits.depth;
+        boost::json::parser parser({}, options);
+        boost::system::error_code failure;
+        auto offset = parser.write_some(text.data(), text.size(), failure);
+        if (failure == boost::json::error::too_deep) {
+            return make_error(Code::json_too_deep, where, {std::to_string(limits.depth)});
+        }
+        if (!failure) {
+            offset = std::min(text.find_first_not_of(" \t\r\n", offset), text.size());
+            if (offset < text.size()) failure = boost::json::error::extra_data;
+        }
+        if (failure) return malformed(text, offset, where, problem_text(failure));
+        return parser.release();
+    } catch (const std::exception& exception) {
+        return malformed(text, 0, where, exception.what());
+    }
+}
+
+Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where, JsonLimits limits) {
+    auto parsed = parse_json(text, where, limits);
+    if (!parsed) return parsed.error();
+    if (!parsed->is_object()) {
+        return make_error(Code::json_wrong_type, where, {"the document", json_kind(*parsed), "a map"});
+    }
+    return std::move(parsed->get_object());
+}
+
+std::optional<std::string> json_string(const boost::json::object& object, std::string_view key, std::string_view file,
+                                       Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return std::nullopt;
+    if (const auto* text = member->if_string()) return to_std(*text);
+    diagnostics.push_back(wrong_type(key, json_kind(*member), "a string", file));
+    return std::nullopt;
+}
+
+std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, std::string_view file,
+                              Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return std::nullopt;
+    if (const auto* flag = member->if_bool()) return *flag;
+    diagnostics.push_back(wrong_type(key, json_kind(*member), "true or false", file));
+    return std::nullopt;
+}
+
+std::optional<double> json_number(const boost::json::object& object, std::string_view key, std::string_view file,
+                                  Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return std::nullopt;
+    if (const auto* number = member->if_int64()) return static_cast<double>(*number);
+    if (const auto* number = member->if_uint64()) return static_cast<double>(*number);
+    const auto* number = member->if_double();
+    if (number != nullptr && std::isfinite(*number)) return *number;
+    const auto found = number != nullptr ? "a number out of range" : json_kind(*member);
+    diagnostics.push_back(wrong_type(key, found, "a number", file));
+    return std::nullopt;
+}
+
+std::vector<std::string> json_strings(const boost::json::object& object, std::string_view key, std::string_view file,
+                                      Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return {};
+    if (const auto* text = member->if_string()) return {to_std(*text)};
+    const auto* list = member->if_array();
+    if (list == nullptr) {
+        diagnostics.push_back(wrong_type(key, json_kind(*member), "a list of strings", file));
+        return {};
+    }
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        const auto& item = (*list)[i];
+        if (const auto* text = item.if_string()) {
+            texts.push_back(to_std(*text));
+        } else {
+            const auto name = std::string(key) + "[" + std::to_string(i) + "]";
+            diagnostics.push_back(wrong_type(name, json_kind(item), "a string", file));
+        }
+    }
+    return texts;
+}
+
+const boost::json::object* json_object(const boost::json::object& object, std::string_view key, std::string_view file,
+                                       Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return nullptr;
+    if (!member->is_object()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a map", file));
+    return member->if_object();
+}
+
+const boost::json::array* json_array(const boost::json::object& object, std::string_view key, std::string_view file,
+                                     Diagnostics& diagnostics) {
+    const auto* member = present(object, key);
+    if (member == nullptr) return nullptr;
+    if (!member->is_array()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a list", file));
+    return member->if_array();
+}
+
+std::string_view json_kind(const boost::json::value& value) {
+    switch (value.kind()) {
+        case boost::json::kind::null: return "null";
+        case boost::json::kind::bool_: return "true or false";
+        case boost::json::kind::int64:
+        case boost::json::kind::uint64:
+        case boost::json::kind::double_: return "a number";
+        case boost::json::kind::string: return "a string";
+        case boost::json::kind::array: return "a list";
+        case boost::json::kind::object: return "a map";
+    }
+    return "a value";
+}
+
+}  // namespace skilldeck
