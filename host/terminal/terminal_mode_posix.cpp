@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal/screen.hpp"
+
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kUsualColumns = 80;
+
+void write_text(int descriptor, std::string_view text) {
+    // A terminal that does not take a mode switch is no reason to stop: the line editor works without.
+    [[maybe_unused]] const auto written = ::write(descriptor, text.data(), text.size());
+}
+
+}  // namespace
+
+struct TerminalMode::Saved {
+    termios attributes{};
+};
+
+TerminalMode::TerminalMode(int descriptor, int output, std::unique_ptr<Saved> saved)
+    : descriptor_(descriptor), output_(output), saved_(std::move(saved)) {}
+
+std::unique_ptr<TerminalMode> TerminalMode::enter(int descriptor, int output) {
+    auto saved = std::make_unique<Saved>();
+    if (::isatty(descriptor) == 0 || ::isatty(output) == 0) return nullptr;
+    if (::tcgetattr(descriptor, &saved->attributes) != 0) return nullptr;
+    termios raw = saved->attributes;
+    raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
+    raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    if (::tcsetattr(descriptor, TCSADRAIN, &raw) != 0) return nullptr;
+    write_text(output, "\x1b[?2004h");
+    return std::unique_ptr<TerminalMode>(new TerminalMode(descriptor, output, std::move(saved)));
+}
+
+TerminalMode::~TerminalMode() {
+    write_text(output_, "\x1b[?2004l");
+    ::tcsetattr(descriptor_, TCSADRAIN, &saved_->attributes);
+}
+
+std::size_t TerminalMode::columns() const {
+    winsize size{};
+    if (::ioctl(output_, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualColumns;
+    return size.ws_col;
+}
+
+}  // namespace skilldeck
