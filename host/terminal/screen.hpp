@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn: the prompt and the line being edited, redrawn in place, wrapped at the width of the terminal.
-// Screen only makes the bytes; TerminalMode is the one that touches a terminal. One owner, one thread.
+// It only makes the bytes; os/terminal_mode touches the terminal. One owner, one thread.
 #pragma once
 
 #include "terminal/line_editor.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,24 +22,6 @@ public:
 private:
     std::size_t cursor_row_ = 0;  ///< of the cursor below the first row of the prompt
     std::size_t rows_ = 1;
-};
-
-/// Puts the terminal at `descriptor` into character mode with bracketed paste, and back again when it goes.
-class TerminalMode {
-public:
-    /// Null when `descriptor` or `output` is not a terminal.
-    [[nodiscard]] static std::unique_ptr<TerminalMode> enter(int descriptor, int output);
-    TerminalMode(const TerminalMode&) = delete;
-    TerminalMode& operator=(const TerminalMode&) = delete;
-    ~TerminalMode();
-
-    [[nodiscard]] std::size_t columns() const;
-
-private:
-    struct Saved;
-    TerminalMode(int descriptor, int output, std::unique_ptr<Saved> saved);
-    int descriptor_, output_;
-    std::unique_ptr<Saved> saved_;
 };
 
 }  // namespace skilldeck

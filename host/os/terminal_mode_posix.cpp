@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "terminal/screen.hpp"
+#include "os/terminal_mode.hpp"
 
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <string_view>
 #include <utility>
 
 namespace skilldeck {
