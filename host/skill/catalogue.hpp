@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// All skills by name: an immutable snapshot, replaced whole on reload. It owns which of two skills of one name wins,
+// and every name a skill can be called by. Readers never lock; safe from any thread.
+#pragma once
+
+#include "skill/discovery.hpp"
+#include "skill/skill.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace skilldeck {
+
+enum class SkillState : std::uint8_t { active, conditional, disabled, shadowed };
+[[nodiscard]] std::string_view skill_state_word(SkillState state);
+
+struct CatalogueEntry {
+    std::shared_ptr<const Skill> skill;
+    std::string qualified_name;  ///< `deploy@user`, `a:deploy@market`; unique, always resolves
+    SkillState state = SkillState::active;
+    std::string shadowed_by;  ///< the winner's qualified name
+
+    /// Whether the model may call it: not disabled for the model by its definition or by an override.
+    [[nodiscard]] bool model_invocable() const { return !model_disabled; }
+    bool model_disabled = false;
+};
+
+/// A value of the setting `skillOverrides`, which does not reach plugin skills.
+enum class SkillOverride : std::uint8_t { on, name_only, user_invocable_only, off };
+
+struct CatalogueOptions {
+    std::map<std::string, SkillOverride, std::less<>> overrides;  ///< by name
+    std::set<std::string, std::less<>> activated;                 ///< qualified names of conditional skills now active
+};
+
+/// `skillOverrides` of every layer, higher ones entry by entry over lower ones.
+[[nodiscard]] std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
+                                                                                     Diagnostics& diagnostics);
+
+class Catalogue {
+public:
+    [[nodiscard]] static std::shared_ptr<const Catalogue> build(Discovery found, const CatalogueOptions& options = {});
+
+    /// Highest kind of source first, then name by code point, then the order of discovery. Shadowed and disabled ones
+    /// included.
+    [[nodiscard]] std::span<const CatalogueEntry> entries() const { return entries_; }
+
+    /// Exact names only, compared after NFC: qualified names, then `name` or `plugin:name`, then folder names, aliases,
+    /// and bare names of plugin skills while they are free. A disabled skill is found, with its state. No leading `/`.
+    [[nodiscard]] const CatalogueEntry* find(std::string_view name) const;
+
+    /// Names near one that is not there, at most three.
+    [[nodiscard]] std::vector<std::string> suggestions(std::string_view name) const;
+
+    /// skill_unknown with suggestions in its hint.
+    [[nodiscard]] Error unknown_skill(std::string_view name) const;
+
+    /// What discovery and naming found that belongs to no skill (a skill's own: Skill::diagnostics).
+    [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+
+private:
+    Catalogue() = default;
+    std::vector<CatalogueEntry> entries_;
+    std::unordered_map<std::string, std::size_t> by_name_;  ///< every name -> index of entries_
+    Diagnostics diagnostics_;
+};
+
+}  // namespace skilldeck

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds skills: the local places in their order, then what plugins and the program itself bring. It owns the order of
+// sources, the walk over folders and links, and what is refused there; names that clash are catalogue.hpp's business.
+// Blocking reads; safe from any thread.
+#pragma once
+
+#include "settings/settings.hpp"
+#include "skill/skill.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+inline constexpr std::size_t kDirectoriesPerRoot = 20'000;
+inline constexpr int kCommandFolderDepth = 6;
+
+/// The kinds of sources that have a switch, highest first.
+enum class SkillSourceKind : std::uint8_t { managed, user, project, add_dir, commands, plugin, bundled, mcp, remote };
+[[nodiscard]] std::string_view skill_source_word(SkillSourceKind kind);  ///< `addDir` for add_dir
+
+/// Which kinds of sources are read; all, to begin with.
+class SourceSwitches {
+public:
+    [[nodiscard]] bool on(SkillSourceKind kind) const { return ((off_ >> static_cast<unsigned>(kind)) & 1U) == 0; }
+    void turn_on(SkillSourceKind kind) { off_ &= ~(1U << static_cast<unsigned>(kind)); }
+    void turn_off(SkillSourceKind kind) { off_ |= 1U << static_cast<unsigned>(kind); }
+
+private:
+    unsigned off_ = 0;
+};
+
+/// Setting `skillSources`, then each `--sources` list (`-bundled` removes one, words without a minus keep only those),
+/// then managed `strictPluginOnlyCustomization`. Errors: source_word_unknown for a word in `lists`.
+[[nodiscard]] Result<SourceSwitches> read_source_switches(const Settings& settings, std::span<const std::string> lists);
+
+enum class CompatPlaces : std::uint8_t { read, skip };  ///< skip: `--no-compat`, no `.claude` and `.agents` folders
+
+/// Where to look. All absolute.
+struct DiscoveryPlaces {
+    std::vector<Path> managed_dirs;
+    Path config_dir;       ///< ~/.skilldeck
+    Path home;             ///< of `.agents` and `.claude`; its owner is "the user"
+    Path start_directory;  ///< the walk up to the repository root begins here
+    std::vector<Path> added_dirs;
+    CompatPlaces compat = CompatPlaces::read;
+    bool project_trusted = false;
+};
+
+/// The nearest folder at or above `directory` that holds `.git` (a folder, or the file of a worktree), or nothing.
+[[nodiscard]] std::optional<Path> repository_root(const FileReader& files, const Path& directory);
+
+/// The folders to look into, in their order, whether they exist or not. Diagnostics: where the walk up had to end.
+[[nodiscard]] std::vector<SkillSource> local_skill_sources(const FileReader& files, const DiscoveryPlaces& places,
+                                                           const SourceSwitches& switches, Diagnostics& diagnostics);
+
+struct Discovery {
+    std::vector<std::shared_ptr<const Skill>>
+        skills;               ///< highest source first; a file that two ways lead to counts once
+    Diagnostics diagnostics;  ///< what belongs to no skill; a skill's own are with it
+};
+
+/// Everything: local sources, then `others` (of plugins, bundled_skill_sources()) in the order of their kind, each kind
+/// in the order given. One bad entry is one diagnostic and costs no other entry.
+[[nodiscard]] Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places,
+                                        const SourceSwitches& switches, std::span<const SkillSource> others);
+
+}  // namespace skilldeck
