@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,12 +45,13 @@ public:
 /// One place that skills come from.
 struct SkillSource {
     enum class Kind {
-        root,      ///< a folder whose direct children are skills
-        directory, ///< one skill folder, its SKILL.md in `path`
-        commands,  ///< a folder of legacy command files
-        command,   ///< one command file; `name` is its name
-        native,    ///< declared by a native module: `item` is its entry of skills.json
-        bundled,   ///< embedded in the binary: `name` and `text`
+        root,       ///< a folder whose direct children are skills
+        directory,  ///< one skill folder, its SKILL.md in `path`
+        commands,   ///< a folder of legacy command files
+        command,    ///< one command file; `name` is its name. With `text` the Markdown is that and `item` says the rest
+        native,     ///< declared by a native module: `item` is its entry of skills.json
+        dynamic,    ///< a native module to ask for more with `list_skills`; nothing else is known
+        bundled,    ///< embedded in the binary: `name` and `text`
     };
     Kind kind = Kind::root;
     Path path;
@@ -57,9 +59,9 @@ struct SkillSource {
     std::string text;
     boost::json::object item;
     Origin origin;
-    std::string name_prefix;            ///< the plugin's name: the skill is also `prefix:name`
-    std::string qualified_origin;       ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
-    Path plugin_root, plugin_data;      ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
+    std::string name_prefix;        ///< the plugin's name: the skill is also `prefix:name`
+    std::string qualified_origin;   ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
+    Path plugin_root, plugin_data;  ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
     std::shared_ptr<NativeContributor> native;
 };
 
@@ -71,40 +73,48 @@ struct HookConfig {
     std::string event;
     std::optional<std::string> matcher;
     HookHandlerType type = HookHandlerType::command;
-    std::string what;                ///< command, url, tool, prompt or native handler: what lists show
-    std::vector<std::string> args;   ///< exec form when `exec_form`
+    std::string what;               ///< command, url, tool, prompt or native handler: what lists show
+    std::vector<std::string> args;  ///< exec form when `exec_form`
     bool exec_form = false;
-    std::string condition;           ///< `if`
-    std::chrono::milliseconds timeout{600'000};
-    bool block_on_failure = false;   ///< `onFailure: "block"`
+    std::string condition;                       ///< `if`
+    std::chrono::milliseconds timeout{600'000};  ///< as written, else the default of type and event
+    bool block_on_failure = false;               ///< `onFailure: "block"`
     bool async = false, once = false;
     std::string status_message;
-    boost::json::object fields;      ///< the handler as written: what the kinds above do not use
+    boost::json::object fields;  ///< the handler as written: what the kinds above do not use
     Origin origin;
     Path file;
-    std::string place;               ///< "PreToolUse[1].hooks[0]": for messages
+    std::string place;  ///< "PreToolUse[1].hooks[0]": for messages
     Path plugin_root, plugin_data;
     std::shared_ptr<NativeContributor> native;
 };
 
+/// How a server's fields are judged: `.mcp.json` and settings, or the closed shape of Agent Plugins without `${VAR}`.
+enum class McpShape { claude, agent_plugins };
+
 struct McpServerConfig {
     std::string name;
+    McpShape shape = McpShape::claude;
     boost::json::object fields;
     Origin origin;
     Path file;
     Path plugin_root, plugin_data;
 };
 
+/// Every event name the host knows, in the order of the facts; others warn and are kept.
+[[nodiscard]] std::span<const std::string_view> hook_event_names();
+
 /// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay.
-/// `prototype` gives file, origin, plugin folders and native contributor to every handler.
+/// `prototype` gives file, origin, plugin folders and native contributor to every handler. A `native` handler outside a
+/// plugin (no plugin folder) is a bad entry. Matchers are not compiled here.
 [[nodiscard]] std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,
                                                  Diagnostics& diagnostics);
 
 /// Everything the enabled plugins contribute, in the order of the plugins.
 struct Contributions {
     std::vector<SkillSource> skills;
-    std::vector<HookConfig> hooks;
-    std::vector<McpServerConfig> mcp_servers;
+    std::vector<HookConfig> hooks;             ///< those that may run
+    std::vector<McpServerConfig> mcp_servers;  ///< those that may run, some after a yes for each (origin_grant)
 };
 
 }  // namespace skilldeck

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a plugin is enabled, and why: the first source that speaks. A pure function of its inputs.
+// Whether a plugin is enabled, and why: the first source that speaks. A project's word counts after workspace trust,
+// before it only its `false`. A pure function of its inputs.
 #pragma once
 
 #include "settings/settings.hpp"
@@ -19,13 +20,13 @@ struct EnablementStep {
     Path file;                 ///< the settings file, the marketplace or the manifest; may be empty
     std::optional<bool> says;  ///< nothing: it did not speak
     bool wins = false;
-    std::string note;          ///< e.g. why a value was not counted (workspace not trusted)
+    std::string note;  ///< why a value was not counted, e.g. the workspace is not trusted
 };
 
 struct Enablement {
     bool enabled = true;
     DecidedBy decided_by = DecidedBy::system_default;
-    std::vector<EnablementStep> chain;  ///< every source, highest first, whether it spoke or not
+    std::vector<EnablementStep> chain;  ///< every source, highest first, whether it spoke or not; one wins
 };
 
 struct PluginDefaults {
@@ -33,6 +34,7 @@ struct PluginDefaults {
     Path entry_file, manifest_file;
 };
 
+/// Two managed files: one `false` is enough.
 [[nodiscard]] Enablement resolve_enablement(const Settings& settings, std::string_view plugin_id,
                                             const PluginDefaults& defaults);
 

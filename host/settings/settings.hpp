@@ -24,20 +24,23 @@ enum class Scope { managed, flag, local, project, user };
 
 struct SettingsLayer {
     Scope scope = Scope::user;
-    Path file;  ///< empty for an inline --settings value
-    boost::json::object values;
+    Path file;                          ///< empty for an inline --settings value
+    boost::json::object values;         ///< without the keys that this scope may not set
+    std::vector<std::string> left_out;  ///< those keys; each is a diagnostic
     bool effective = true;  ///< false: a project or local file before workspace trust; only what restricts counts
+    bool damaged = false;   ///< the file is there and could not be read: it counts as empty, but not as a permission
 };
 
 /// Where the files are. All absolute.
 struct SettingsPlaces {
-    Path config_dir;                 ///< ~/.skilldeck
-    Path project_dir;                ///< the repository root, or the working directory
-    std::vector<Path> managed_dirs;  ///< /etc/skilldeck first, then an added one
-    std::optional<std::string> flag; ///< --settings: a file or inline JSON
-    bool compat = true;              ///< also read <project>/.claude/settings*.json
+    Path config_dir;                  ///< ~/.skilldeck
+    Path home;                        ///< its .claude governs another program and is never read; may be empty
+    Path project_dir;                 ///< the repository root, or the working directory
+    std::vector<Path> managed_dirs;   ///< /etc/skilldeck first, then an added one
+    std::optional<std::string> flag;  ///< --settings: a file or inline JSON
+    bool compat = true;               ///< also read <project>/.claude/settings*.json
     bool project_trusted = false;
-    bool config_dir_is_home = false; ///< the project's .skilldeck is the user's: read once, as user
+    bool config_dir_is_home = false;  ///< the project's .skilldeck is the user's: read once, as user
 };
 
 class Settings {
@@ -51,6 +54,9 @@ public:
 
     /// The value of the highest effective layer that has `key`, or null.
     [[nodiscard]] const boost::json::value* find(std::string_view key) const;
+    /// The member `member` of the map `key`, looked up entry by entry: the highest effective layer that has that
+    /// member.
+    [[nodiscard]] const boost::json::value* find_member(std::string_view key, std::string_view member) const;
     [[nodiscard]] bool flag(std::string_view key) const;  ///< true only when it is JSON true
 
 private:
@@ -58,23 +64,26 @@ private:
     Diagnostics diagnostics_;
 };
 
-/// Reads every layer. A damaged user, project or local file is a diagnostic and counts as empty (it is never rewritten);
-/// a managed file that is damaged, or not root's, or writable by others is an error: the host must not start without its policy.
+/// Reads every layer. A damaged user, project or local file is a diagnostic and counts as empty (it is never
+/// rewritten); a managed file that is damaged, or not root's, or writable by others is an error: the host must not
+/// start without its policy.
 [[nodiscard]] Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places);
 
-/// The file a change of `scope` goes to: the one of that scope which already has `key`, else the .skilldeck one.
-/// Errors: managed and flag scopes cannot be written.
+/// The file a change of `scope` goes to: the one of that scope which already has the member, else the map `key`, else
+/// the .skilldeck one. Errors: managed and flag scopes cannot be written (settings_scope_read_only).
 [[nodiscard]] Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
-                                             std::string_view key);
+                                             std::string_view key, std::string_view member = {});
 
-/// Sets or removes one member of one map (`enabledPlugins`, id) in a settings text: only the bytes of that member change.
-/// `value` is JSON text, nothing removes. An empty text is taken as `{}`.
-/// Errors: json_malformed and json_wrong_type with line and column; the text is then not to be written.
-[[nodiscard]] Result<std::string> edit_settings_member(std::string_view text, std::string_view where, std::string_view map_key,
-                                                       std::string_view member_key,
+/// Sets or removes one member of one map (`enabledPlugins`, id) in a settings text: only the bytes of that member
+/// change. `value` is JSON text, nothing removes. An empty or blank text is taken as `{}` and a line end. Removing what
+/// was just set gives the text of before, byte for byte. Of a key that is there twice the last one counts, as when
+/// reading. Errors: json_malformed and json_wrong_type with line and column; the text is then not to be written.
+[[nodiscard]] Result<std::string> edit_settings_member(std::string_view text, std::string_view where,
+                                                       std::string_view map_key, std::string_view member_key,
                                                        const std::optional<std::string>& value);
 
-/// The whole change under a lock: read, edit, write atomically. The file and its folders are made if needed.
+/// The whole change under a lock beside the file: read, edit, write atomically. The file and its folders are made if
+/// needed; what would not change is not written. Errors as above, and those of reading, writing and the lock.
 Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                          std::string_view member_key, const std::optional<std::string>& value);
 

@@ -15,10 +15,10 @@ enum class LoadedFrom { managed, skills, commands_deprecated, plugin, bundled, m
 
 struct Origin {
     LoadedFrom loaded_from = LoadedFrom::skills;
-    std::string source;          ///< the scope ("user", "project", …) or the plugin id
-    std::string plugin;          ///< the plugin id, empty when none
-    Scope scope = Scope::user;   ///< the scope that carries or enabled it
-    bool trusted = false;        ///< workspace trust for project and local; true for all others
+    std::string source;         ///< the scope ("user", "project", …) or the plugin id
+    std::string plugin;         ///< the plugin id, empty when none
+    Scope scope = Scope::user;  ///< the scope that carries or enabled it
+    bool trusted = false;       ///< workspace trust for project and local; true for all others
 
     friend bool operator==(const Origin&, const Origin&) = default;
 };
@@ -29,6 +29,8 @@ enum class Grant { yes, never, after_trust, after_approval };
 
 /// The table of origin rights: what `origin` may do, workspace trust already counted.
 [[nodiscard]] Grant origin_grant(const Origin& origin, Right right);
-[[nodiscard]] inline bool has_right(const Origin& origin, Right right) { return origin_grant(origin, right) == Grant::yes; }
+[[nodiscard]] inline bool has_right(const Origin& origin, Right right) {
+    return origin_grant(origin, right) == Grant::yes;
+}
 
 }  // namespace skilldeck

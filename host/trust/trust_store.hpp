@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ~/.skilldeck/trust.json (0600): trusted workspaces and approved native digests. Read on use, changed under a lock;
-// unknown fields survive, a newer version is refused untouched.
+// ~/.skilldeck/trust.json (0600): trusted workspaces, approved native digests and project servers. Read on use, changed
+// under a lock; unknown fields survive, a newer version is read but never written, a damaged file is copied aside
+// before a write. A file that others may write to is no trust at all. Safe from any thread and process.
 #pragma once
 
 #include "base/clock.hpp"
@@ -23,20 +24,35 @@ public:
     TrustStore(FileReader& reader, FileWriter& writer, const Clock& clock, Path file,
                std::span<const std::string_view> first_party);
 
-    /// Whether the real path `directory` is trusted (exactly it, not its children).
+    /// Whether the real path of `directory` is trusted (exactly it, not its children), and still no place that others
+    /// may write to. Errors of every query: those of reading; trust_file_exposed. Whoever gets one must act as if
+    /// untrusted.
     [[nodiscard]] Result<bool> workspace_trusted(const Path& directory) const;
     [[nodiscard]] Result<std::vector<std::string>> workspaces() const;
-    /// Refused for `/`, the home directory and a directory others may write to.
+    /// Refused (trust_refused) for `/`, the home directory and a directory others may write to.
+    /// Errors of every change: also state_version_newer, lock_busy, file_unwritable.
     Result<> trust_workspace(const Path& directory, const Path& home);
     Result<bool> forget_workspace(const Path& directory);  ///< false: it was not trusted
 
+    /// The recorded yes for a server of the project at `workspace`; `digest` is of its configuration, so that a changed
+    /// server asks again.
+    [[nodiscard]] Result<bool> server_approved(const Path& workspace, std::string_view server,
+                                               std::string_view digest) const;
+    Result<> approve_server(const Path& workspace, std::string_view server, std::string_view digest);
+
     /// `digest` is the tree digest of the plugin's `dev.skilldeck/` folder.
     [[nodiscard]] Result<NativeApproval> native_approval(std::string_view plugin_id, std::string_view digest) const;
+    /// `isolated` or `in_process`; the others are no answer to record (trust_refused).
     Result<> approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval);
     /// Removes every approval of the plugin; false: there was none.
     Result<bool> forget_native(std::string_view plugin_id);
 
 private:
+    struct Document;
+    [[nodiscard]] Result<Document> read() const;
+    template <class Change>
+    Result<bool> change(const Change& change);
+
     FileReader& reader_;
     FileWriter& writer_;
     const Clock& clock_;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// One plugin with everything that is decided about it: where it stands, what it holds, whether it is enabled and why,
+// whether it can be used here, and what stands in the way of its native module. Values of one snapshot
+// (plugin_registry.hpp); what a module did since is asked through NativeStatus. Safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "package/installed_plugin.hpp"
+#include "package/package.hpp"
+#include "plugin/contributions.hpp"
+#include "settings/enablement.hpp"
+#include "trust/trust_store.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+enum class NativeState : std::uint8_t { not_approved, not_loaded, loaded, isolated, failed, quarantined, unavailable };
+/// `not-approved`, `not-loaded`, … as in the interface.
+[[nodiscard]] std::string_view native_state_word(NativeState state);
+
+/// What stands before the first use of a native module.
+struct PluginNative {
+    NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded or unavailable
+    NativeApproval approval = NativeApproval::none;
+    std::string digest;  ///< of everything below dev.skilldeck/: what an approval is bound to; empty if it has none
+};
+
+struct Availability {
+    bool available = true;
+    std::string reason;  ///< one line, empty when available
+};
+
+/// Something a plugin wanted and did not get.
+struct Refusal {
+    std::string what, why;
+};
+
+struct Plugin {
+    InstalledPlugin installed;
+    std::optional<PluginPackage>
+        package;  ///< nothing: it could not be read (diagnostics), or was not needed (PluginDepth)
+    Enablement enablement;
+    Availability availability;
+    std::optional<PluginNative> native;              ///< of package->native
+    std::string replaced_by;                         ///< the id of the --plugin-dir copy that stands in for this one
+    Origin origin;                                   ///< of everything it contributes
+    Path data_dir;                                   ///< ${CLAUDE_PLUGIN_DATA}; made on first use
+    std::vector<HookConfig> hooks;                   ///< all of them, also those that may not run
+    std::shared_ptr<NativeContributor> contributor;  ///< of an active plugin with a native module
+    std::vector<Refusal> refused;
+    Diagnostics diagnostics;  ///< of the package and of everything decided here, each with the plugin's id
+
+    [[nodiscard]] const std::string& id() const { return installed.id; }
+    /// The namespace of its components: the manifest's name, else the entry's.
+    [[nodiscard]] const std::string& component_name() const;
+    [[nodiscard]] bool enabled() const { return enablement.enabled; }
+    /// Read, enabled, available and not replaced: it contributes.
+    [[nodiscard]] bool active() const {
+        return package.has_value() && enablement.enabled && availability.available && replaced_by.empty();
+    }
+};
+
+/// What became of a native module after its first use.
+struct NativeRuntime {
+    NativeState state = NativeState::loaded;
+    Diagnostics diagnostics;
+};
+
+/// Whoever loads modules answers here; lists lay the answer over the snapshot.
+class NativeStatus {
+public:
+    virtual ~NativeStatus() = default;
+    /// Nothing: the module was not used yet.
+    [[nodiscard]] virtual std::optional<NativeRuntime> native_runtime(std::string_view plugin_id) const = 0;
+};
+
+/// For hosts that load no module.
+class NothingLoaded final : public NativeStatus {
+public:
+    [[nodiscard]] std::optional<NativeRuntime> native_runtime(std::string_view) const override { return std::nullopt; }
+};
+
+/// A plugin's data folder below `data_root`: every character of the id outside `[A-Za-z0-9_-]` becomes `-`.
+[[nodiscard]] Path plugin_data_dir(const Path& data_root, std::string_view plugin_id);
+
+}  // namespace skilldeck

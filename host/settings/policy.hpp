@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What managed settings demand, as one value: of two managed files the stricter demand holds, and a demand that cannot
+// be read counts as its strictest form. Whose hooks and shell blocks are stopped, by whatever layer, is answered here
+// too. Immutable once read; safe from any thread.
+#pragma once
+
+#include "settings/settings.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+/// What `strictPluginOnlyCustomization` can reserve for plugins, managed and bundled sources.
+enum class Customization : std::uint8_t { skills, agents, hooks, mcp };
+
+struct ManagedPlugin {
+    bool enabled = false;
+    Path file;  ///< the managed file that says so
+};
+
+struct ManagedPolicy {
+    std::map<std::string, ManagedPlugin, std::less<>> plugins;  ///< `enabledPlugins`: ids that are forced on or off
+    bool sideload_flags_disabled = false;                       ///< `disableSideloadFlags`: no --plugin-dir
+    /// `strictKnownMarketplaces`, one list a file that has it: a source must be in every one.
+    std::vector<std::vector<boost::json::object>> known_marketplaces;
+    std::vector<boost::json::object> blocked_marketplaces;
+    bool all_marketplaces_blocked = false;  ///< a block list that cannot be read
+    std::set<Customization> plugin_only;
+    bool all_hooks_disabled = false;
+    bool managed_hooks_only = false;
+    bool skill_shell_disabled = false;
+    Diagnostics diagnostics;  ///< demands that could not be read as written
+
+    [[nodiscard]] bool only_plugins_customize(Customization what) const { return plugin_only.contains(what); }
+    /// Whether an id with this plugin name is named, on or off: such a plugin is not replaced by a --plugin-dir copy.
+    [[nodiscard]] bool names_plugin(std::string_view plugin_name) const;
+    /// Whether marketplaces are limited at all: then a plugin of an unknown marketplace is not loaded.
+    [[nodiscard]] bool limits_marketplaces() const;
+};
+
+[[nodiscard]] ManagedPolicy read_managed_policy(const Settings& settings);
+
+/// Whether a marketplace of this source may be used: nothing when it may, else marketplace_blocked or
+/// marketplace_not_known. `source` is `{kind: "directory"|"file"|…, path, …}`; also `source` for `kind` as in settings.
+/// A kind that this host cannot compare is refused wherever a rule might mean it.
+[[nodiscard]] std::optional<Error> marketplace_refusal(const ManagedPolicy& policy, std::string_view name,
+                                                       const boost::json::object& source);
+
+/// Whose hooks do not run, by `disableAllHooks` and `allowManagedHooksOnly` of every layer.
+struct HookStop {
+    enum class Reach : std::uint8_t { nobody, project, all_but_managed, everybody } reach = Reach::nobody;
+    std::string reason;  ///< `disableAllHooks in /path`; empty for nobody
+};
+
+[[nodiscard]] HookStop hook_stop(const Settings& settings, const ManagedPolicy& policy);
+
+/// Whether a hook that `scope` carries or enabled is stopped. A plugin that managed settings force on counts as
+/// managed.
+[[nodiscard]] bool stops_hooks_of(const HookStop& stop, Scope scope);
+
+/// `disableSkillShellExecution`: managed `true` stands; else the highest layer that speaks; before workspace trust a
+/// project can only forbid. Bundled and managed skills are not concerned.
+[[nodiscard]] bool skill_shell_disabled(const Settings& settings, const ManagedPolicy& policy);
+
+}  // namespace skilldeck
