@@ -16,7 +16,8 @@ namespace skilldeck {
 
 /// The list of a tree, one line an entry, sorted by path in byte order, LF ends:
 /// `<mode> <sha256> <path>` for a file (mode `755` if the owner may execute it, else `644`),
-/// `link <target> -> <path>` for a link. Directories have no line of their own. A device, fifo or set-id file is an error.
+/// `link <target> -> <path>` for a link. Directories have no line of their own. A device, fifo or set-id file is an
+/// error.
 [[nodiscard]] Result<std::string> tree_manifest(const FileReader& files, const Path& root);
 
 /// The digest of tree_manifest: the same on every machine.

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] virtual Result<std::string> read(const Path& path, std::size_t limit) const = 0;
     /// Up to `bytes` bytes from the start.
     [[nodiscard]] virtual Result<std::string> read_head(const Path& path, std::size_t bytes) const = 0;
+    /// Hands a regular file of any size to `piece`, part by part from the start; the default reads it whole.
+    virtual Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const;
     /// Without `.` and `..`, sorted by name in byte order.
     [[nodiscard]] virtual Result<std::vector<DirectoryEntry>> list(const Path& directory) const = 0;
     [[nodiscard]] virtual Result<Path> real_path(const Path& path) const = 0;
@@ -72,9 +75,10 @@ public:
     /// Errors of all: file_unwritable with the system's reason; `where` is the path.
     virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) = 0;
     /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never
-    /// between. An existing target keeps its mode; a link is followed to its target.
+    /// between. An existing target keeps its mode and owner; a link is followed to its target. A new file gets `mode`
+    /// less the umask.
     virtual Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) = 0;
-    /// Fails where the path exists; links are not followed.
+    /// Fails where the path exists; links are not followed. Not synced: see sync_file_system.
     virtual Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) = 0;
     /// Copies a regular file by descriptor: no component below either root is followed if it is a link, and the target
     /// must be new. Also file_not_found, file_unreadable, and file_too_large above `limit` bytes.
@@ -95,6 +99,7 @@ public:
     [[nodiscard]] Result<FileInfo> info(const Path& path, Links links = Links::follow) const override;
     [[nodiscard]] Result<std::string> read(const Path& path, std::size_t limit) const override;
     [[nodiscard]] Result<std::string> read_head(const Path& path, std::size_t bytes) const override;
+    Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const override;
     [[nodiscard]] Result<std::vector<DirectoryEntry>> list(const Path& directory) const override;
     [[nodiscard]] Result<Path> real_path(const Path& path) const override;
     [[nodiscard]] Result<Path> read_link(const Path& path) const override;

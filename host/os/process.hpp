@@ -29,11 +29,11 @@ struct ProcessSpec {
 
 struct ProcessOutcome {
     enum class End { exited, signalled, timed_out, cancelled, not_started } end = End::not_started;
-    int exit_code = 0;      ///< when exited
-    int signal = 0;         ///< when signalled, or the one that ended it after the deadline
+    int exit_code = 0;  ///< when exited
+    int signal = 0;     ///< when signalled, or the one that ended it after the deadline
     std::string output, errors;
     bool output_cut = false, errors_cut = false;
-    std::string reason;     ///< when not_started: the system's reason
+    std::string reason;  ///< when not_started: the system's reason
     std::chrono::milliseconds elapsed{0};
 };
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/digest.hpp"
+
+#include <sha2.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::uint32_t kSetIdBits = 06000;
+
+class Sha256 {
+public:
+    Sha256() { SHA256Init(&state_); }
+    void add(std::string_view bytes) {
+        SHA256Update(&state_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    }
+    [[nodiscard]] std::string hex() {
+        static constexpr std::string_view kDigits = "0123456789abcdef";
+        std::array<std::uint8_t, SHA256_DIGEST_LENGTH> digest{};
+        SHA256Final(digest.data(), &state_);
+        std::string text;
+        for (const auto byte : digest) {
+            text += kDigits[byte >> 4U];
+            text += kDigits[byte & 15U];
+        }
+        return text;
+    }
+
+private:
+    SHA2_CTX state_{};
+};
+
+/// One line stays one line and one link stays one link, whatever the names hold: two different trees must never have
+/// the same list, for approvals hang on its digest.
+std::string escape(std::string_view name) {
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (name[i] == '\n')
+            text += "\\n";
+        else if (name[i] == '\\')
+            text += "\\\\";
+        else if (name.substr(i, 4) == " -> ")
+            text += "\\ ";
+        else
+            text += name[i];
+    }
+    return text;
+}
+
+struct Line {
+    std::string path;  ///< below the root, with slashes
+    std::string text;
+};
+
+Result<std::string> line_of(const FileReader& files, const Path& entry, const std::string& relative) {
+    const auto info = files.info(entry, Links::keep);
+    if (!info) return info.error();
+    if (info->kind == FileKind::link) {
+        const auto target = files.read_link(entry);
+        if (!target) return target.error();
+        return "link " + escape(target->string()) + " -> " + escape(relative) + "\n";
+    }
+    if (info->kind != FileKind::regular)
+        return make_error(Code::file_unreadable, entry.string(), {"not a regular file"});
+    if ((info->mode & kSetIdBits) != 0)
+        return make_error(Code::file_unreadable, entry.string(), {"a set-id file is refused"});
+    const auto digest = sha256_of_file(files, entry);
+    if (!digest) return digest.error();
+    return std::string(info->executable() ? "755 " : "644 ") + *digest + " " + escape(relative) + "\n";
+}
+
+/// Adds the lines of one directory and puts the directories in it on `pending`.
+Result<> add_directory(const FileReader& files, const Path& root, const std::string& relative,
+                       std::vector<std::string>& pending, std::vector<Line>& lines) {
+    const auto entries = files.list(relative.empty() ? root : root / relative);
+    if (!entries) return entries.error();
+    for (const auto& entry : *entries) {
+        auto path = relative.empty() ? entry.name : relative + "/" + entry.name;
+        if (entry.kind == FileKind::directory) {
+            pending.push_back(std::move(path));
+            continue;
+        }
+        auto text = line_of(files, root / path, path);
+        if (!text) return text.error();
+        lines.push_back({std::move(path), std::move(*text)});
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string sha256(std::string_view bytes) {
+    Sha256 digest;
+    digest.add(bytes);
+    return digest.hex();
+}
+
+Result<std::string> sha256_of_file(const FileReader& files, const Path& file) {
+    Sha256 digest;
+    if (const auto read = files.read_pieces(file, [&](std::string_view piece) { digest.add(piece); }); !read)
+        return read.error();
+    return digest.hex();
+}
+
+Result<std::string> tree_manifest(const FileReader& files, const Path& root) {
+    std::vector<Line> lines;
+    std::vector<std::string> pending{""};
+    while (!pending.empty()) {
+        const auto directory = std::move(pending.back());
+        pending.pop_back();
+        if (const auto added = add_directory(files, root, directory, pending, lines); !added) return added.error();
+    }
+    std::ranges::sort(lines, {}, &Line::path);
+    std::string text;
+    for (const auto& line : lines) text += line.text;
+    return text;
+}
+
+Result<std::string> tree_digest(const FileReader& files, const Path& root) {
+    const auto manifest = tree_manifest(files, root);
+    if (!manifest) return manifest.error();
+    return sha256(*manifest);
+}
+
+}  // namespace skilldeck
