@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changes the disk. Removing a tree is remove_tree.cpp.
+// What changes the disk. Removing a tree is remove_tree_posix.cpp.
 #include "os/descriptor.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"

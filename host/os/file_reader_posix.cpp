@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reads the disk. What changes it is file_writer_posix.cpp.
+#include "os/file_system.hpp"
+
+#include "os/descriptor.hpp"
+#include "os/system_error.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 64 * 1024;
+constexpr std::size_t kLinkBytes = 4096;
+
+FileKind kind_of_mode(mode_t mode) {
+    if (S_ISREG(mode)) return FileKind::regular;
+    if (S_ISDIR(mode)) return FileKind::directory;
+    if (S_ISLNK(mode)) return FileKind::link;
+    return FileKind::other;
+}
+
+FileInfo info_of(const struct stat& status) {
+    FileInfo info;
+    info.kind = kind_of_mode(status.st_mode);
+    info.size = static_cast<std::uint64_t>(status.st_size);
+    info.mode = status.st_mode & 07777U;
+    info.owner = status.st_uid;
+    info.modified_ns = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+    info.device = status.st_dev;
+    info.inode = status.st_ino;
+    return info;
+}
+
+Error not_regular(const Path& path, mode_t mode) {
+    if (S_ISDIR(mode)) return read_error(path, EISDIR);
+    return make_error(Code::file_unreadable, path.string(), {"not a regular file"});
+}
+
+struct OpenFile {
+    Descriptor descriptor;
+    std::uint64_t size = 0;
+};
+
+/// Opens a regular file only. It is looked at before it is opened, because opening a device can do something, and again
+/// afterwards, because it may have been exchanged; O_NONBLOCK keeps a fifo that came in between from blocking.
+Result<OpenFile> open_regular(const Path& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return read_error(path, errno);
+    if (!S_ISREG(status.st_mode)) return not_regular(path, status.st_mode);
+    Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!descriptor.open()) return read_error(path, errno);
+    if (::fstat(descriptor.get(), &status) != 0) return read_error(path, errno);
+    if (!S_ISREG(status.st_mode)) return not_regular(path, status.st_mode);
+    return OpenFile{std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
+}
+
+/// Appends up to `most` bytes to `text`; stops at the end of the file.
+Result<> read_up_to(const OpenFile& file, const Path& path, std::size_t most, std::string& text) {
+    text.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(most, file.size)));
+    std::array<char, kPieceBytes> piece;
+    while (most > 0) {
+        const auto count = ::read(file.descriptor.get(), piece.data(), std::min(most, piece.size()));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return read_error(path, errno);
+        if (count == 0) break;
+        text.append(piece.data(), static_cast<std::size_t>(count));
+        most -= static_cast<std::size_t>(count);
+    }
+    return {};
+}
+
+FileKind kind_of_entry(int directory, const dirent& entry) {
+    switch (entry.d_type) {
+        case DT_REG: return FileKind::regular;
+        case DT_DIR: return FileKind::directory;
+        case DT_LNK: return FileKind::link;
+        case DT_UNKNOWN: break;  // some file systems do not say
+        default: return FileKind::other;
+    }
+    struct stat status {};
+    if (::fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return FileKind::other;
+    return kind_of_mode(status.st_mode);
+}
+
+}  // namespace
+
+Result<FileInfo> FileSystem::info(const Path& path, Links links) const {
+    struct stat status {};
+    const int failed = links == Links::follow ? ::stat(path.c_str(), &status) : ::lstat(path.c_str(), &status);
+    if (failed != 0) return read_error(path, errno);
+    return info_of(status);
+}
+
+Result<std::string> FileSystem::read(const Path& path, std::size_t limit) const {
+    const auto file = open_regular(path);
+    if (!file) return file.error();
+    const auto too_large = [&] { return make_error(Code::file_too_large, path.string(), {std::to_string(limit)}); };
+    if (file->size > limit) return too_large();
+    // One byte more than allowed: a file may grow while it is read, and those of /proc say size 0.
+    std::string text;
+    const auto most = limit == std::numeric_limits<std::size_t>::max() ? limit : limit + 1;
+    if (const auto done = read_up_to(*file, path, most, text); !done) return done.error();
+    if (text.size() > limit) return too_large();
+    return text;
+}
+
+Result<std::string> FileSystem::read_head(const Path& path, std::size_t bytes) const {
+    const auto file = open_regular(path);
+    if (!file) return file.error();
+    std::string text;
+    if (const auto done = read_up_to(*file, path, bytes, text); !done) return done.error();
+    return text;
+}
+
+Result<> FileSystem::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {
+    const auto file = open_regular(path);
+    if (!file) return file.error();
+    std::array<char, kPieceBytes> bytes;
+    while (true) {
+        const auto count = ::read(file->descriptor.get(), bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return read_error(path, errno);
+        if (count == 0) return {};
+        piece(std::string_view(bytes.data(), static_cast<std::size_t>(count)));
+    }
+}
+
+Result<std::vector<DirectoryEntry>> FileSystem::list(const Path& directory) const {
+    Descriptor descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.open()) {
+        if (errno == ENOTDIR && info(directory))
+            return make_error(Code::file_unreadable, directory.string(), {system_reason(ENOTDIR)});
+        return read_error(directory, errno);
+    }
+    const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor.get()), ::closedir);
+    if (!stream) return read_error(directory, errno);
+    const int opened = descriptor.release();  // closedir closes it
+    std::vector<DirectoryEntry> entries;
+    while (true) {
+        errno = 0;
+        const auto* entry = ::readdir(stream.get());
+        if (entry == nullptr) break;
+        const std::string_view name = entry->d_name;
+        if (name == "." || name == "..") continue;
+        entries.push_back({std::string(name), kind_of_entry(opened, *entry)});
+    }
+    if (errno != 0) return read_error(directory, errno);
+    std::ranges::sort(entries, {}, &DirectoryEntry::name);
+    return entries;
+}
+
+Result<Path> FileSystem::real_path(const Path& path) const {
+    const std::unique_ptr<char, void (*)(void*)> resolved(::realpath(path.c_str(), nullptr), std::free);
+    if (!resolved) return read_error(path, errno);
+    return Path(resolved.get());
+}
+
+Result<Path> FileSystem::read_link(const Path& path) const {
+    std::array<char, kLinkBytes> target;
+    const auto length = ::readlink(path.c_str(), target.data(), target.size());
+    if (length < 0 && errno == EINVAL) return make_error(Code::file_unreadable, path.string(), {"not a link"});
+    if (length < 0) return read_error(path, errno);
+    return Path(std::string(target.data(), static_cast<std::size_t>(length)));
+}
+
+}  // namespace skilldeck
