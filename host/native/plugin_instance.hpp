@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A running native plugin as the host sees it. Every call is asynchronous: it has a deadline, may be cancelled and answers
-// once, with owned values, on the loop thread. In process, isolated and a misbehaving double stand behind this one interface.
+// A running native plugin as the host sees it. Every call is asynchronous: it has a deadline, may be cancelled and
+// answers once, with owned values, on the loop thread. In process, isolated and a misbehaving double stand behind this
+// one interface.
 #pragma once
 
 #include "base/cancel.hpp"
@@ -42,7 +43,7 @@ enum class PluginOutcome : std::uint8_t {
     failed,       ///< any other status, ill-formed output, or an exception at the barrier
     timed_out,
     cancelled,
-    dead,         ///< the instance is gone or quarantined
+    dead,  ///< the instance is gone or quarantined
 };
 
 struct PluginReply {
@@ -57,7 +58,8 @@ public:
     virtual ~PluginInstance() = default;
     /// [loop thread] `done` runs exactly once, on the loop thread, whatever the plugin does.
     virtual void call(PluginCall call, CancelToken cancel, std::function<void(PluginReply)> done) = 0;
-    /// [loop thread] deactivate and destroy after the call under way; later calls answer `dead`. `done` runs once, also when the plugin hangs.
+    /// [loop thread] deactivate and destroy after the call under way; later calls answer `dead`. `done` runs once, also
+    /// when the plugin hangs.
     virtual void shut_down(std::function<void()> done) = 0;
     /// What the plugin said since the last time: log lines at warning and above, misuse of the ABI.
     [[nodiscard]] virtual Diagnostics take_diagnostics() = 0;

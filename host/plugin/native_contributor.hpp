@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin's native module as the rest of the host uses it: opened at the first use, once, after its approval was
+// checked; asked within deadlines; held to what module.json declares. A failed opening is remembered until the process
+// ends. [loop thread] for every call.
+#pragma once
+
+#include "native/plugin_opener.hpp"
+#include "os/reactor.hpp"
+#include "package/package.hpp"
+#include "plugin/contributions.hpp"
+#include "trust/trust_store.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+enum class NativeState : std::uint8_t { not_approved, not_loaded, loaded, isolated, failed, quarantined, unavailable };
+/// `not-approved`, `not-loaded`, …: the words of the interface.
+[[nodiscard]] std::string_view native_state_word(NativeState state);
+
+struct NativeStatus {
+    NativeState state = NativeState::not_loaded;
+    std::string reason;       ///< why it is unavailable or failed, one line
+    Diagnostics diagnostics;  ///< of opening it, and what it said since
+};
+
+/// What opening a module needs besides the module itself.
+struct NativePlace {
+    std::string plugin_id;
+    std::string name;  ///< the manifest's
+    Path root, data_dir;
+    NativeModule module;
+    Origin origin;
+    boost::json::object options;  ///< the values of userConfig
+    std::string host_version;
+    PluginServices services;
+};
+
+struct NativeTools {
+    Reactor& reactor;
+    const FileReader& files;
+    const TrustStore& trust;
+    PluginOpener& in_process;
+};
+
+class NativePlugin final : public NativeContributor {
+public:
+    NativePlugin(NativeTools tools, NativePlace place);
+    ~NativePlugin() override;
+
+    void run_hook(std::string handler, std::string event_json, std::chrono::milliseconds timeout, CancelToken cancel,
+                  Done done) override;
+    void list_skills(CancelToken cancel, Done done) override;
+    void render_skill(std::string skill, std::string request_json, CancelToken cancel, Done done) override;
+    void read_skill_file(std::string skill, std::string path, CancelToken cancel, Done done) override;
+
+    /// Opens the module if nothing did yet (`plugin list --load`); `done` runs once its state is final.
+    void open(std::function<void()> done);
+    /// Destroys the instance; later calls answer failed. `done` runs once, also when the plugin hangs.
+    void shut_down(std::function<void()> done);
+    [[nodiscard]] NativeStatus status();
+
+private:
+    class Life;
+    std::shared_ptr<Life> life_;
+};
+
+/// Whether this digest of dev.skilldeck/ may be opened now: `not_loaded` when it may, else `not_approved` or `failed`
+/// with the reason. Opens nothing; reads every file below dev.skilldeck/.
+[[nodiscard]] NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust,
+                                                 const NativePlace& place);
+
+}  // namespace skilldeck
