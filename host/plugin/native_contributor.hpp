@@ -8,27 +8,16 @@
 #include "os/reactor.hpp"
 #include "package/package.hpp"
 #include "plugin/contributions.hpp"
+#include "plugin/native_state.hpp"
 #include "trust/trust_store.hpp"
 
 #include <boost/json/object.hpp>
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace skilldeck {
-
-enum class NativeState : std::uint8_t { not_approved, not_loaded, loaded, isolated, failed, quarantined, unavailable };
-/// `not-approved`, `not-loaded`, …: the words of the interface.
-[[nodiscard]] std::string_view native_state_word(NativeState state);
-
-struct NativeStatus {
-    NativeState state = NativeState::not_loaded;
-    std::string reason;       ///< why it is unavailable or failed, one line
-    Diagnostics diagnostics;  ///< of opening it, and what it said since
-};
 
 /// What opening a module needs besides the module itself.
 struct NativePlace {

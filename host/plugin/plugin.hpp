@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // One plugin with everything that is decided about it: where it stands, what it holds, whether it is enabled and why,
 // whether it can be used here, and what stands in the way of its native module. Values of one snapshot
-// (plugin_registry.hpp); what a module did since is asked through NativeStatus. Safe from any thread.
+// (plugin_registry.hpp); what a module did since is asked through NativeStatusSource. Safe from any thread.
 #pragma once
 
 #include "base/diagnostic.hpp"
 #include "package/installed_plugin.hpp"
 #include "package/package.hpp"
 #include "plugin/contributions.hpp"
+#include "plugin/native_state.hpp"
 #include "settings/enablement.hpp"
 #include "trust/trust_store.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,10 +19,6 @@
 #include <vector>
 
 namespace skilldeck {
-
-enum class NativeState : std::uint8_t { not_approved, not_loaded, loaded, isolated, failed, quarantined, unavailable };
-/// `not-approved`, `not-loaded`, … as in the interface.
-[[nodiscard]] std::string_view native_state_word(NativeState state);
 
 /// What stands before the first use of a native module.
 struct PluginNative {
@@ -66,24 +62,18 @@ struct Plugin {
     }
 };
 
-/// What became of a native module after its first use.
-struct NativeRuntime {
-    NativeState state = NativeState::loaded;
-    Diagnostics diagnostics;
-};
-
 /// Whoever loads modules answers here; lists lay the answer over the snapshot.
-class NativeStatus {
+class NativeStatusSource {
 public:
-    virtual ~NativeStatus() = default;
+    virtual ~NativeStatusSource() = default;
     /// Nothing: the module was not used yet.
-    [[nodiscard]] virtual std::optional<NativeRuntime> native_runtime(std::string_view plugin_id) const = 0;
+    [[nodiscard]] virtual std::optional<NativeStatus> native_status(std::string_view plugin_id) const = 0;
 };
 
 /// For hosts that load no module.
-class NothingLoaded final : public NativeStatus {
+class NothingLoaded final : public NativeStatusSource {
 public:
-    [[nodiscard]] std::optional<NativeRuntime> native_runtime(std::string_view) const override { return std::nullopt; }
+    [[nodiscard]] std::optional<NativeStatus> native_status(std::string_view) const override { return std::nullopt; }
 };
 
 /// A plugin's data folder below `data_root`: every character of the id outside `[A-Za-z0-9_-]` becomes `-`.

@@ -21,17 +21,18 @@ struct ContributionNames {
 [[nodiscard]] ContributionNames contribution_names(const Plugin& plugin);
 
 /// The native state as of now: the snapshot's, or what became of the module since. Nothing without a module.
-[[nodiscard]] std::optional<NativeState> native_state(const Plugin& plugin, const NativeStatus& status);
+[[nodiscard]] std::optional<NativeState> native_state(const Plugin& plugin, const NativeStatusSource& modules);
 /// The snapshot's diagnostics and those of the module since.
-[[nodiscard]] Diagnostics plugin_diagnostics(const Plugin& plugin, const NativeStatus& status);
+[[nodiscard]] Diagnostics plugin_diagnostics(const Plugin& plugin, const NativeStatusSource& modules);
 
 /// The object of `plugin list --json`.
-void write_plugin(JsonWriter& out, const Plugin& plugin, const NativeStatus& status);
+void write_plugin(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules);
 
 /// Unavailable plugins are in neither the enabled nor the disabled list: only `everything` has them.
 enum class PluginListing { usable, everything };
 [[nodiscard]] std::vector<const Plugin*> listed_plugins(const PluginSet& plugins, PluginListing listing);
-void write_plugin_list(JsonWriter& out, const PluginSet& plugins, PluginListing listing, const NativeStatus& status);
+void write_plugin_list(JsonWriter& out, const PluginSet& plugins, PluginListing listing,
+                       const NativeStatusSource& modules);
 
 /// One contribution, for `plugin explain`.
 struct ExplainedContribution {
@@ -43,9 +44,9 @@ struct ExplainedContribution {
     std::string reason;  ///< empty when active
 };
 [[nodiscard]] std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin,
-                                                                       const NativeStatus& status);
+                                                                       const NativeStatusSource& modules);
 
 /// The object of `plugin explain --json`.
-void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const NativeStatus& status);
+void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules);
 
 }  // namespace skilldeck

@@ -19,6 +19,7 @@ struct EnablementStep {
     DecidedBy source{};
     Path file;                 ///< the settings file, the marketplace or the manifest; may be empty
     std::optional<bool> says;  ///< nothing: it did not speak
+    bool counted = false;      ///< it spoke and may say that
     bool wins = false;
     std::string note;  ///< why a value was not counted, e.g. the workspace is not trusted
 };

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/enablement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kEnabledPlugins = "enabledPlugins";
+
+struct LayerSource {
+    Scope scope;
+    DecidedBy decided_by;
+};
+constexpr std::array kLayerSources{
+    LayerSource{Scope::managed, DecidedBy::managed}, LayerSource{Scope::flag, DecidedBy::flag},
+    LayerSource{Scope::local, DecidedBy::local}, LayerSource{Scope::project, DecidedBy::project},
+    LayerSource{Scope::user, DecidedBy::user}};
+
+const boost::json::value* entry_of(const SettingsLayer& layer, std::string_view plugin_id) {
+    const auto* map =
+        layer.values.if_contains(boost::json::string_view(kEnabledPlugins.data(), kEnabledPlugins.size()));
+    if (map == nullptr || !map->is_object()) return nullptr;
+    return map->get_object().if_contains(boost::json::string_view(plugin_id.data(), plugin_id.size()));
+}
+
+/// What one file says. A managed value that cannot be read switches off: policy never widens by a slip.
+EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string_view plugin_id) {
+    EnablementStep step{.source = source, .file = layer.file, .says = {}, .note = {}};
+    if (layer.damaged) step.note = "the file could not be read";
+    const auto* value = entry_of(layer, plugin_id);
+    if (value == nullptr) return step;
+    if (value->is_bool()) {
+        step.says = value->get_bool();
+        step.counted = layer.effective || !*step.says;
+        if (!step.counted) step.note = "not counted: the workspace is not trusted";
+    } else if (layer.scope == Scope::managed) {
+        step.says = false;
+        step.counted = true;
+        step.note = "neither true nor false: counted as false";
+    } else {
+        step.note = "neither true nor false: not counted";
+    }
+    return step;
+}
+
+void add_layers(std::vector<EnablementStep>& chain, const Settings& settings, const LayerSource& source,
+                std::string_view plugin_id) {
+    const auto before = chain.size();
+    for (const auto& layer : settings.layers()) {
+        if (layer.scope == source.scope) chain.push_back(step_of(layer, source.decided_by, plugin_id));
+    }
+    if (chain.size() == before) chain.push_back({.source = source.decided_by, .file = {}, .says = {}, .note = {}});
+}
+
+}  // namespace
+
+std::string_view decided_by_word(DecidedBy decided_by) {
+    switch (decided_by) {
+        case DecidedBy::managed: return "managed";
+        case DecidedBy::flag: return "flag";
+        case DecidedBy::local: return "local";
+        case DecidedBy::project: return "project";
+        case DecidedBy::user: return "user";
+        case DecidedBy::entry: return "entry";
+        case DecidedBy::manifest: return "manifest";
+        case DecidedBy::system_default: return "default";
+    }
+    return "default";
+}
+
+Enablement resolve_enablement(const Settings& settings, std::string_view plugin_id, const PluginDefaults& defaults) {
+    Enablement result;
+    auto& chain = result.chain;
+    for (const auto& source : kLayerSources) add_layers(chain, settings, source, plugin_id);
+    const auto add_default = [&](DecidedBy source, const Path& file, std::optional<bool> says) {
+        chain.push_back({.source = source, .file = file, .says = says, .counted = says.has_value(), .note = {}});
+    };
+    add_default(DecidedBy::entry, defaults.entry_file, defaults.entry);
+    add_default(DecidedBy::manifest, defaults.manifest_file, defaults.manifest);
+    add_default(DecidedBy::system_default, {}, true);
+
+    auto winner = std::ranges::find_if(
+        chain, [](const auto& step) { return step.source == DecidedBy::managed && step.counted && !*step.says; });
+    if (winner == chain.end()) winner = std::ranges::find_if(chain, &EnablementStep::counted);
+    winner->wins = true;
+    result.enabled = *winner->says;
+    result.decided_by = winner->source;
+    return result;
+}
+
+}  // namespace skilldeck

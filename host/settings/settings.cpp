@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/settings.hpp"
+
+#include "settings/settings_read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+struct ScopeWord {
+    Scope scope;
+    std::string_view word;
+};
+constexpr std::array kScopeWords{ScopeWord{Scope::managed, "managed"}, ScopeWord{Scope::flag, "flag"},
+                                 ScopeWord{Scope::local, "local"}, ScopeWord{Scope::project, "project"},
+                                 ScopeWord{Scope::user, "user"}};
+
+boost::json::string_view json_key(std::string_view key) {
+    return {key.data(), key.size()};
+}
+
+/// The member of the map `key` of one layer, or null.
+const boost::json::value* member_of(const SettingsLayer& layer, std::string_view key, std::string_view member) {
+    const auto* map = layer.values.if_contains(json_key(key));
+    return map != nullptr && map->is_object() ? map->get_object().if_contains(json_key(member)) : nullptr;
+}
+
+}  // namespace
+
+std::string_view scope_word(Scope scope) {
+    for (const auto& entry : kScopeWords) {
+        if (entry.scope == scope) return entry.word;
+    }
+    return {};
+}
+
+std::optional<Scope> parse_scope(std::string_view word) {
+    for (const auto& entry : kScopeWords) {
+        if (entry.word == word) return entry.scope;
+    }
+    return std::nullopt;
+}
+
+Settings::Settings(std::vector<SettingsLayer> layers, Diagnostics diagnostics)
+    : layers_(std::move(layers)), diagnostics_(std::move(diagnostics)) {
+    std::ranges::stable_sort(layers_, {}, &SettingsLayer::scope);
+}
+
+const boost::json::value* Settings::find(std::string_view key) const {
+    for (const auto& layer : layers_) {
+        if (!layer.effective) continue;
+        if (const auto* value = layer.values.if_contains(json_key(key))) return value;
+    }
+    return nullptr;
+}
+
+const boost::json::value* Settings::find_member(std::string_view key, std::string_view member) const {
+    for (const auto& layer : layers_) {
+        if (!layer.effective) continue;
+        if (const auto* value = member_of(layer, key, member)) return value;
+    }
+    return nullptr;
+}
+
+bool Settings::flag(std::string_view key) const {
+    const auto* value = find(key);
+    return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places) {
+    SettingsReader reader(files, places);
+    for (const auto& directory : places.managed_dirs) {
+        if (auto read = reader.add_managed(directory); !read) return read.error();
+    }
+    if (auto read = reader.add_flag(); !read) return read.error();
+    reader.add_project_scope(Scope::local);
+    reader.add_project_scope(Scope::project);
+    reader.add_file(Scope::user, places.config_dir / kSettingsFile);
+    return std::move(reader).finish();
+}
+
+Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
+                               std::string_view key, std::string_view member) {
+    if (scope == Scope::managed || scope == Scope::flag) {
+        return make_error(Code::settings_scope_read_only, {}, {scope_word(scope)});
+    }
+    const Path* with_map = nullptr;
+    for (const auto& layer : settings.layers()) {
+        if (layer.scope != scope) continue;
+        if (!member.empty() && member_of(layer, key, member) != nullptr) return layer.file;
+        if (with_map == nullptr && layer.values.contains(json_key(key))) with_map = &layer.file;
+    }
+    if (with_map != nullptr) return *with_map;
+    if (scope == Scope::user || (scope == Scope::project && places.config_dir_is_home)) {
+        return places.config_dir / kSettingsFile;
+    }
+    return places.project_dir / ".skilldeck" / (scope == Scope::local ? kLocalSettingsFile : kSettingsFile);
+}
+
+}  // namespace skilldeck

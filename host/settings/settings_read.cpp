@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/settings_read.hpp"
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::uint32_t kRoot = 0;
+constexpr std::uint32_t kWritableByGroup = 0020, kWritableByAll = 0002, kSticky = 01000;
+
+/// What a `.claude` file may say: the rest of it governs another program.
+constexpr std::array<std::string_view, 6> kCompatKeys{
+    "hooks", "permissions", "enabledPlugins", "extraKnownMarketplaces", "skillOverrides", "disableSkillShellExecution"};
+
+/// What only managed settings may say.
+constexpr std::array<std::string_view, 9> kManagedKeys{
+    "strictKnownMarketplaces",  "allowedMarketplaces",         "blockedMarketplaces",
+    "disableSideloadFlags",     "allowManagedHooksOnly",       "strictPluginOnlyCustomization",
+    "requiredPluginSignatures", "disableCommandPluginSources", "allowManagedPermissionRulesOnly"};
+
+/// What a project, which comes with the repository, never decides: what the model is and costs, secrets, the
+/// environment of children, the values of plugin options, and its own trust.
+constexpr std::array<std::string_view, 14> kUserKeys{"model",
+                                                     "smallModel",
+                                                     "provider",
+                                                     "endpoint",
+                                                     "baseUrl",
+                                                     "apiKey",
+                                                     "apiKeyHelper",
+                                                     "modelCommand",
+                                                     "env",
+                                                     "pluginConfigs",
+                                                     "enableAllProjectMcpServers",
+                                                     "autoUpdate",
+                                                     "httpHookAllowedEnvVars",
+                                                     "trust"};
+
+/// What can only take rights away, so that it counts before workspace trust.
+constexpr std::array<std::string_view, 2> kRestrictingKeys{"disableAllHooks", "disableSkillShellExecution"};
+
+template <class List>
+bool holds(const List& list, std::string_view key) {
+    return std::ranges::find(list, key) != list.end();
+}
+
+std::string_view view(boost::json::string_view text) {
+    return {text.data(), text.size()};
+}
+
+bool is_project(Scope scope) {
+    return scope == Scope::local || scope == Scope::project;
+}
+
+/// The number behind `word` in an error's sentence.
+std::optional<int> number_after(std::string_view text, std::string_view word) {
+    const auto at = text.rfind(word);
+    if (at == std::string_view::npos) return std::nullopt;
+    int number = 0;
+    const auto* begin = text.data() + at + word.size();
+    const auto parsed = std::from_chars(begin, text.data() + text.size(), number);
+    return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+/// An error of the JSON reader with its position as data.
+Diagnostic positioned(const Error& error) {
+    auto diagnostic = to_diagnostic(error);
+    diagnostic.line = number_after(error.what, "line ");
+    diagnostic.column = number_after(error.what, "column ");
+    return diagnostic;
+}
+
+bool is_blank(std::string_view text) {
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    return trim(text).empty();
+}
+
+/// An empty file is an empty object: what a crashed editor leaves is no reason to stop.
+Result<boost::json::object> read_object(std::string_view text, std::string_view where) {
+    if (is_blank(text)) return boost::json::object();
+    return parse_json_object(text, where);
+}
+
+/// What of a project's value waits for trust; nothing when all of it only restricts.
+std::string waiting_part(std::string_view key, const boost::json::value& value) {
+    if (holds(kRestrictingKeys, key)) return {};
+    if (!value.is_object()) return std::string(key);
+    const auto& map = value.get_object();
+    if (key == "enabledPlugins") {
+        const bool enables = std::ranges::any_of(map, [](const auto& item) { return item.value() != false; });
+        return enables ? std::string(key) : std::string();
+    }
+    if (key != "permissions") return std::string(key);
+    std::vector<std::string> parts;
+    for (const auto& item : map) {
+        if (item.key() != "deny" && item.key() != "ask")
+            parts.push_back("permissions." + std::string(view(item.key())));
+    }
+    return join(parts, ", ");
+}
+
+}  // namespace
+
+Result<> SettingsReader::check_ownership(const Path& path) const {
+    const auto refuse = [](const Path& place, std::string_view why) {
+        return make_error(Code::settings_managed_insecure, place.string(), {place.string(), why});
+    };
+    const auto real = files_.real_path(path);
+    if (!real) return real.error();
+    const auto info = files_.info(*real);
+    if (!info) return info.error();
+    if (info->owner != kRoot) return refuse(*real, "not owned by root");
+    if ((info->mode & (kWritableByGroup | kWritableByAll)) != 0) return refuse(*real, "writable by others than root");
+    // A folder above that anybody may rename entries in would let them put another one in its place.
+    for (Path above = real->parent_path(); above.has_relative_path(); above = above.parent_path()) {
+        const auto folder = files_.info(above);
+        if (!folder) return folder.error();
+        if ((folder->mode & kWritableByAll) != 0 && (folder->mode & kSticky) == 0) {
+            return refuse(above, "a folder that everybody may write to");
+        }
+    }
+    return {};
+}
+
+Result<> SettingsReader::add_managed(const Path& directory) {
+    const auto real = files_.real_path(directory);
+    if (!real && real.error().code == Code::file_not_found) return {};
+    if (!real) return real.error();
+    if (std::ranges::find(managed_, *real) != managed_.end()) return {};
+    managed_.push_back(*real);
+    if (auto owned = check_ownership(*real); !owned) return owned;
+
+    const Path file = directory / kSettingsFile;
+    auto text = files_.read(file, JsonLimits{}.bytes);
+    if (!text && text.error().code == Code::file_not_found) return {};
+    if (!text) return text.error();
+    if (auto owned = check_ownership(file); !owned) return owned;
+    if (auto owned = check_ownership(files_.real_path(file)->parent_path()); !owned) return owned;
+    auto values = read_object(*text, file.string());
+    if (!values) return values.error();
+    add_layer({.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}});
+    return {};
+}
+
+Result<> SettingsReader::add_flag() {
+    if (!places_.flag) return {};
+    SettingsLayer layer{.scope = Scope::flag, .file = {}, .values = {}, .left_out = {}};
+    std::string text = *places_.flag;
+    if (!trim(text).starts_with('{')) {
+        layer.file = Path(text);
+        auto read = files_.read(layer.file, JsonLimits{}.bytes);
+        if (!read) return read.error();
+        text = std::move(*read);
+    }
+    auto values = read_object(text, layer.file.empty() ? "--settings" : layer.file.string());
+    if (!values) return values.error();
+    layer.values = std::move(*values);
+    add_layer(std::move(layer));
+    return {};
+}
+
+void SettingsReader::add_project_scope(Scope scope) {
+    const auto name = scope == Scope::local ? kLocalSettingsFile : kSettingsFile;
+    const bool is_users_own = places_.config_dir_is_home && scope == Scope::project;
+    if (!is_users_own) add_file(scope, places_.project_dir / ".skilldeck" / name);
+    const bool is_home = places_.config_dir_is_home || places_.project_dir == places_.home;
+    if (places_.compat && !is_home) add_file(scope, places_.project_dir / ".claude" / name);
+}
+
+void SettingsReader::add_file(Scope scope, const Path& file) {
+    auto text = files_.read(file, JsonLimits{}.bytes);
+    if (!text && text.error().code == Code::file_not_found) return;
+    SettingsLayer layer{.scope = scope, .file = file, .values = {}, .left_out = {}};
+    layer.effective = !is_project(scope) || places_.project_trusted;
+    auto values = text ? read_object(*text, file.string()) : Result<boost::json::object>(text.error());
+    if (values) {
+        layer.values = std::move(*values);
+    } else {
+        layer.damaged = true;
+        diagnostics_.push_back(positioned(values.error()));
+    }
+    add_layer(std::move(layer));
+}
+
+void SettingsReader::add_layer(SettingsLayer layer) {
+    leave_out(layer);
+    if (!layer.effective) note_untrusted(layer);
+    layers_.push_back(std::move(layer));
+}
+
+void SettingsReader::leave_out(SettingsLayer& layer) {
+    const bool compat = is_project(layer.scope) && layer.file.parent_path().filename() == ".claude";
+    boost::json::object kept;
+    for (auto& item : layer.values) {
+        const auto key = view(item.key());
+        if (compat && !holds(kCompatKeys, key)) continue;  // it governs another program: nothing to report
+        const bool managed_only = layer.scope != Scope::managed && holds(kManagedKeys, key);
+        const bool user_only = is_project(layer.scope) && holds(kUserKeys, key);
+        if (!managed_only && !user_only) {
+            kept.emplace(item.key(), std::move(item.value()));
+            continue;
+        }
+        layer.left_out.emplace_back(key);
+        diagnostics_.push_back(make_diagnostic(Code::settings_key_left_out, layer.file.string(),
+                                               {key, scope_word(layer.scope), managed_only ? "managed" : "user"}));
+    }
+    layer.values = std::move(kept);
+}
+
+void SettingsReader::note_untrusted(const SettingsLayer& layer) {
+    std::vector<std::string> waiting;
+    for (const auto& item : layer.values) {
+        if (auto part = waiting_part(view(item.key()), item.value()); !part.empty()) waiting.push_back(std::move(part));
+    }
+    if (waiting.empty()) return;
+    diagnostics_.push_back(make_diagnostic(Code::settings_untrusted, layer.file.string(), {join(waiting, ", ")}));
+}
+
+Settings SettingsReader::finish() && {
+    return {std::move(layers_), std::move(diagnostics_)};
+}
+
+}  // namespace skilldeck

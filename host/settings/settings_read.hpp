@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the files of the layers: what is missing, damaged, insecure or not allowed in its scope. Used by
+// load_settings only. One reader, one reading.
+#pragma once
+
+#include "settings/settings.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+inline constexpr std::string_view kSettingsFile = "settings.json";
+inline constexpr std::string_view kLocalSettingsFile = "settings.local.json";
+
+class SettingsReader {
+public:
+    SettingsReader(const FileReader& files, const SettingsPlaces& places) : files_(files), places_(places) {}
+
+    /// A managed directory that is not there is fine; everything else about it must be in order.
+    Result<> add_managed(const Path& directory);
+    /// `--settings`: asked for by name, so a fault is an error.
+    Result<> add_flag();
+    /// The .skilldeck file of the project and the .claude file below it.
+    void add_project_scope(Scope scope);
+    /// A missing file adds nothing, a damaged one an empty layer and a diagnostic.
+    void add_file(Scope scope, const Path& file);
+
+    [[nodiscard]] Settings finish() &&;
+
+private:
+    [[nodiscard]] Result<> check_ownership(const Path& path) const;
+    void add_layer(SettingsLayer layer);
+    void leave_out(SettingsLayer& layer);
+    void note_untrusted(const SettingsLayer& layer);
+
+    const FileReader& files_;
+    const SettingsPlaces& places_;
+    std::vector<SettingsLayer> layers_;
+    std::vector<Path> managed_;  ///< real paths, so that a directory that is named twice is read once
+    Diagnostics diagnostics_;
+};
+
+}  // namespace skilldeck
