@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DLIBRARY= -DNM= [-DOBJDUMP=] -P skilldeck_check_exports.cmake
+# Fails unless LIBRARY exports skilldeck_plugin_entry_v1 and nothing else. OBJDUMP: for a DLL, whose exports nm cannot tell.
+
+if(NOT EXISTS "${LIBRARY}")
+  message(FATAL_ERROR "there is no ${LIBRARY}: build it first")
+endif()
+if(OBJDUMP)
+  execute_process(COMMAND ${OBJDUMP} -p ${LIBRARY} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "^.*Ordinal/Name Pointer\\] Table" "" output "${output}")
+  string(REGEX MATCHALL "\\[ *[0-9]+\\][^\n]* [A-Za-z_][^ \n]*" lines "${output}")
+elseif(NM)
+  execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" lines "${output}")
+else()
+  message(FATAL_ERROR "give -DNM=nm")
+endif()
+set(symbols "")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^.* " "" symbol "${line}")
+  list(APPEND symbols ${symbol})
+endforeach()
+list(LENGTH symbols count)
+if(NOT symbols STREQUAL "skilldeck_plugin_entry_v1")
+  list(JOIN symbols "\n  " text)
+  message(FATAL_ERROR "${LIBRARY} exports ${count} symbols instead of skilldeck_plugin_entry_v1 alone:\n  ${text}")
+endif()
+message(STATUS "${LIBRARY} exports skilldeck_plugin_entry_v1 alone")
