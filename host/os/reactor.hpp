@@ -22,7 +22,7 @@ public:
     /// [loop thread] Runs `work` once after `delay`; `cancel` before that keeps it from running.
     virtual Id after(std::chrono::milliseconds delay, Work work) = 0;
     /// [loop thread] Runs `work` each time `descriptor` is readable or closed, until cancelled. The descriptor stays
-    /// the caller's.
+    /// the caller's, who cancels before closing it.
     virtual Id when_readable(int descriptor, Work work) = 0;
     virtual Id when_writable(int descriptor, Work work) = 0;
     virtual void cancel(Id id) = 0;
