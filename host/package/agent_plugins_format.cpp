@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agent Plugins 1.0.0 (agent-plugins.org): a closed manifest, skills/ and mcp.json.
+#include "base/json.hpp"
+#include "package/formats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kManifestFile = "plugin.json";
+constexpr std::string_view kMcpFile = "mcp.json";
+constexpr std::string_view kSkillsDirectory = "skills";
+constexpr std::string_view kSchemaFamily = "https://agent-plugins.org/schemas/";
+constexpr std::string_view kManifestSchema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
+constexpr std::string_view kMcpSchema = "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json";
+constexpr std::size_t kNameLength = 64;
+
+constexpr std::array<std::string_view, 10> kFields{"$schema",  "name",       "version", "description", "author",
+                                                   "homepage", "repository", "license", "keywords",    "extensions"};
+constexpr std::array<std::string_view, 5> kTextFields{"version", "description", "homepage", "repository", "license"};
+constexpr std::array<std::string_view, 3> kAuthorFields{"name", "email", "url"};
+
+template <class List>
+bool contains(const List& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool is_name(std::string_view name) {
+    const auto alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    const auto allowed = [&](char c) { return alphanumeric(c) || c == '-' || c == '.'; };
+    return !name.empty() && name.size() <= kNameLength && alphanumeric(name.front()) && alphanumeric(name.back()) &&
+           std::all_of(name.begin(), name.end(), allowed) && name.find("--") == std::string_view::npos &&
+           name.find("..") == std::string_view::npos;
+}
+
+Error wrong_type(const Path& file, std::string_view key, const json::value& value, std::string_view wanted) {
+    return make_error(Code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
+}
+
+std::string text_of(const json::value* value) {
+    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str(), value->get_string().size())
+                                                  : std::string{};
+}
+
+Result<> judge_author(const Path& file, const json::value& author) {
+    if (!author.is_object()) return wrong_type(file, "author", author, "an object");
+    for (const auto& member : author.get_object()) {
+        const std::string key = "author." + std::string(member.key());
+        if (!contains(kAuthorFields, member.key()))
+            return make_error(Code::package_field_refused, file.string(), {key});
+        if (!member.value().is_string()) return wrong_type(file, key, member.value(), "a string");
+    }
+    return {};
+}
+
+Result<> judge_keywords(const Path& file, const json::value& keywords) {
+    if (!keywords.is_array()) return wrong_type(file, "keywords", keywords, "a list of strings");
+    for (const auto& word : keywords.get_array()) {
+        if (!word.is_string()) return wrong_type(file, "keywords", word, "a list of strings");
+    }
+    return {};
+}
+
+/// Unknown fields and an `extensions` that is no object are reported; every other violation is fatal.
+Result<> judge_manifest(PackageReading& reading, const Path& file, const json::object& fields) {
+    for (const auto& member : fields) {
+        const std::string_view key = member.key();
+        const auto& value = member.value();
+        if (!contains(kFields, key)) {
+            reading.report(Code::package_field_unknown, file, {key});
+        } else if (contains(kTextFields, key) && !value.is_string()) {
+            return wrong_type(file, key, value, "a string");
+        }
+    }
+    if (const auto* author = fields.if_contains("author")) {
+        if (auto judged = judge_author(file, *author); !judged) return judged;
+    }
+    if (const auto* keywords = fields.if_contains("keywords")) {
+        if (auto judged = judge_keywords(file, *keywords); !judged) return judged;
+    }
+    const auto* extensions = fields.if_contains("extensions");
+    if (extensions == nullptr) return {};
+    if (!extensions->is_object()) {
+        reading.report(Code::package_field_dropped, file, {"extensions", json_kind(*extensions), "an object"});
+        return {};
+    }
+    for (const auto& member : extensions->get_object()) {
+        const std::string key = "extensions." + std::string(member.key());
+        if (!member.value().is_object()) return wrong_type(file, key, member.value(), "an object");
+    }
+    return {};
+}
+
+void take_identity(PluginPackage& package, const json::object& fields) {
+    package.version = text_of(fields.if_contains("version"));
+    package.description = text_of(fields.if_contains("description"));
+    package.homepage = text_of(fields.if_contains("homepage"));
+    package.repository = text_of(fields.if_contains("repository"));
+    package.license = text_of(fields.if_contains("license"));
+    if (const auto* author = fields.if_contains("author")) {
+        package.author = text_of(author->get_object().if_contains("name"));
+    }
+    if (const auto* keywords = fields.if_contains("keywords")) {
+        for (const auto& word : keywords->get_array()) package.keywords.push_back(text_of(&word));
+    }
+}
+
+void read_skills(PackageReading& reading) {
+    const Path path = reading.package.root / kSkillsDirectory;
+    const auto directory = reading.inside(path);
+    if (!directory) return;
+    if (!reading.files.is_directory(*directory)) {
+        return reading.report(Code::package_wrong_kind, path, {kSkillsDirectory, "a directory"});
+    }
+    reading.add_skills_below(*directory);
+}
+
+/// A document that is not as it must be takes MCP away from the plugin, and nothing else.
+void read_mcp(PackageReading& reading, const Path& path) {
+    const auto file = reading.inside(path);
+    if (!file) return;
+    if (!reading.files.is_file(*file)) return reading.report(Code::package_wrong_kind, path, {kMcpFile, "a file"});
+    auto document = read_package_json(reading.files, *file, kComponentFileBytes);
+    if (!document) return reading.report(document.error(), Severity::error);
+
+    const auto schema = text_of(document->if_contains("$schema"));
+    if (schema != kMcpSchema) return reading.report(Code::mcp_schema_unsupported, *file, {schema, kMcpSchema});
+    for (const auto& member : *document) {
+        if (member.key() == "$schema" || member.key() == "mcpServers") continue;
+        return reading.report(Code::mcp_field_refused, *file, {member.key()});
+    }
+    auto* servers = document->if_contains("mcpServers");
+    if (servers == nullptr) return reading.report(Code::mcp_servers_missing, *file);
+    if (!servers->is_object()) {
+        return reading.report(Code::json_wrong_type, *file, {"mcpServers", json_kind(*servers), "an object"});
+    }
+    reading.add_mcp(PackageFormat::agent_plugins, *file, std::move(servers->get_object()));
+}
+
+}  // namespace
+
+AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
+    AgentPluginsManifest found;
+    const Path path = reading.package.root / kManifestFile;
+    const auto real = reading.files.real_path(path);
+    if (!real) return found;
+    found.file = *real;
+    if (!lies_below(*real, reading.package.root)) {
+        found.marker = AgentPluginsMarker::unreadable;
+        found.error = make_error(Code::package_link_outside, path.string(), {real->generic_string()});
+        return found;
+    }
+    auto fields = read_package_json(reading.files, *real);
+    if (!fields) {
+        found.marker = AgentPluginsMarker::unreadable;
+        found.error = fields.error();
+        return found;
+    }
+    found.fields = std::move(*fields);
+    found.schema = text_of(found.fields.if_contains("$schema"));
+    if (found.schema == kManifestSchema) {
+        found.marker = AgentPluginsMarker::present;
+    } else if (found.schema.starts_with(kSchemaFamily)) {
+        found.marker = AgentPluginsMarker::unknown_version;
+    } else {
+        found.marker = AgentPluginsMarker::other_schema;
+    }
+    return found;
+}
+
+Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest) {
+    const auto* name = manifest.fields.if_contains("name");
+    if (name == nullptr) return make_error(Code::package_name_missing, manifest.file.string());
+    if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
+    const auto word = text_of(name);
+    if (!is_name(word)) return make_error(Code::package_name_invalid, manifest.file.string(), {word});
+    if (auto judged = judge_manifest(reading, manifest.file, manifest.fields); !judged) return judged.error();
+    if (auto named = set_package_name(reading, word, manifest.file); !named) return named.error();
+
+    auto& package = reading.package;
+    package.format = PackageFormat::agent_plugins;
+    package.manifest = manifest.file;
+    take_identity(package, manifest.fields);
+    read_skills(reading);
+    const Path mcp = package.root / kMcpFile;
+    const bool has_mcp = reading.files.info(mcp, Links::keep).has_value();
+    if (has_mcp) read_mcp(reading, mcp);
+    return has_mcp;
+}
+
+}  // namespace skilldeck

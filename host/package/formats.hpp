@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three package formats. Each adapter fills the package that package.cpp began; to add a format is one more pair of
+// functions here. Used inside package/ only.
+#pragma once
+
+#include "package/package_reading.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+
+namespace skilldeck {
+
+/// How far a root `plugin.json` is an Agent Plugins manifest.
+enum class AgentPluginsMarker { absent, other_schema, unknown_version, unreadable, present };
+
+struct AgentPluginsManifest {
+    AgentPluginsMarker marker = AgentPluginsMarker::absent;
+    Path file;
+    boost::json::object fields;
+    std::optional<Error> error;  ///< why it is unreadable
+    std::string schema;
+};
+
+[[nodiscard]] AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading);
+/// Judges the manifest as that standard says and takes identity, skills and MCP servers. True: an `mcp.json` is there.
+[[nodiscard]] Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest);
+
+/// The manifest and default folders of the Claude layout, combined with the marketplace entry.
+struct ClaudeManifest {
+    std::optional<Path> file;
+    boost::json::object fields;  ///< of the file, or of the entry that stands for it
+};
+
+/// What an Agent Plugins manifest beside it leaves to the Claude layout.
+enum class ClaudeParts { all, without_identity_and_skills, commands_agents_and_hooks };
+
+[[nodiscard]] bool has_claude_folders(PackageReading& reading);
+[[nodiscard]] Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const PackageOptions& options);
+[[nodiscard]] Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest,
+                                   const PackageOptions& options, ClaudeParts parts);
+
+[[nodiscard]] bool has_bare_skills(PackageReading& reading);
+void read_bare(PackageReading& reading);
+
+/// The name of the package, checked. Error: package_name_invalid.
+[[nodiscard]] Result<> set_package_name(PackageReading& reading, std::string_view name, const Path& file);
+
+}  // namespace skilldeck

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The declaration of native code, dev.skilldeck/module.json, and the static part of native skills, skills.json.
+// Nothing here opens a library. Used inside package/ and by validation; not for sharing between threads.
+#pragma once
+
+#include "package/package_reading.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace skilldeck {
+
+/// The folder of this host's own files in a plugin of any format.
+inline constexpr std::string_view kOurDirectory = "dev.skilldeck";
+
+/// Reads module.json and skills.json of the plugin into `reading`. A declaration with any wrong field is an error
+/// diagnostic and gives no module: what code may do is never guessed. A library that is missing is a diagnostic only.
+void read_native_module(PackageReading& reading, std::string_view platform);
+
+/// `<linux|darwin|windows>-<x86_64|aarch64>`, optionally with `-musl`.
+[[nodiscard]] bool is_platform_word(std::string_view word);
+
+}  // namespace skilldeck

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses the format of a directory and adds what this host reads in every format, the folder dev.skilldeck/.
+#include "package/package.hpp"
+
+#include "base/text.hpp"
+#include "package/formats.hpp"
+#include "package/native_module.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <climits>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+/// A directory may be called anything; the plugin it stands for may not.
+std::string name_from_directory(std::string_view directory) {
+    std::string name;
+    for (const char c : directory) {
+        const bool allowed = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
+        if (allowed && !(c == '.' && name.ends_with('.'))) {
+            name += c;
+        } else if (!name.empty() && name.back() != '-') {
+            name += '-';
+        }
+    }
+    const auto first = std::find_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+    name.erase(name.begin(), first);
+    while (name.ends_with('-')) name.pop_back();
+    return name;
+}
+
+Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const PackageOptions& options) {
+    if (manifest.file) {
+        const auto* name = manifest.fields.if_contains("name");
+        if (name == nullptr) return make_error(Code::package_name_missing, manifest.file->string());
+        if (!name->is_string()) return make_error(Code::package_name_invalid, manifest.file->string(), {"(no string)"});
+        const auto& text = name->get_string();
+        return set_package_name(reading, {text.data(), text.size()}, *manifest.file);
+    }
+    if (options.entry) return set_package_name(reading, options.entry->name, options.entry->file);
+    const auto fallback =
+        options.fallback_name.empty() ? reading.package.root.filename().string() : options.fallback_name;
+    return set_package_name(reading, name_from_directory(fallback), reading.package.root);
+}
+
+/// The Claude layout beside an Agent Plugins manifest: commands, agents and hooks, and MCP where `mcp.json` is absent.
+/// A manifest of it that cannot be used takes only its own part away.
+void add_claude_beside(PackageReading& reading, const PackageOptions& options, bool has_mcp) {
+    auto without_entry = options;
+    without_entry.entry.reset();
+    const auto manifest = find_claude_manifest(reading, without_entry);
+    if (!manifest) return reading.report(manifest.error(), Severity::error);
+    if (!manifest->file) return;
+    const auto parts = has_mcp ? ClaudeParts::commands_agents_and_hooks : ClaudeParts::without_identity_and_skills;
+    if (const auto read = read_claude(reading, *manifest, without_entry, parts); !read) {
+        reading.report(read.error(), Severity::error);
+    }
+}
+
+void read_ours(PackageReading& reading, const PackageOptions& options) {
+    const std::string ours(kOurDirectory);
+    const auto platform = options.platform.empty() ? std::string(this_platform()) : options.platform;
+    if (const auto commands = reading.default_directory(ours + "/commands")) reading.add_commands(*commands);
+    if (const auto agents = reading.default_directory(ours + "/agents")) reading.add_agents(*agents);
+    if (const auto hooks = reading.default_file(ours + "/hooks.json")) reading.add_hooks_file(*hooks);
+    read_native_module(reading, platform);
+}
+
+/// A root plugin.json that is not Agent Plugins 1.0.0 counts only against a plugin that has nothing else.
+Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsManifest& agent,
+                                    const PackageOptions& options) {
+    const auto manifest = find_claude_manifest(reading, options);
+    if (!manifest) return manifest.error();
+    switch (agent.marker) {
+        case AgentPluginsMarker::unreadable:
+            if (!manifest->file) return *agent.error;
+            reading.report(*agent.error, Severity::warning);
+            break;
+        case AgentPluginsMarker::unknown_version:
+            if (!manifest->file) {
+                return make_error(Code::package_schema_unsupported, agent.file.string(), {agent.schema});
+            }
+            reading.report(make_error(Code::package_schema_unsupported, agent.file.string(), {agent.schema}),
+                           Severity::warning);
+            break;
+        case AgentPluginsMarker::other_schema: reading.report(Code::package_manifest_ignored, agent.file); break;
+        case AgentPluginsMarker::absent:
+        case AgentPluginsMarker::present: break;
+    }
+    const bool claude = manifest->file || options.entry || has_claude_folders(reading);
+    const bool ours = reading.default_directory(kOurDirectory).has_value();
+    if (!claude && !ours && !has_bare_skills(reading)) {
+        return make_error(Code::package_not_found, reading.package.root.string());
+    }
+    if (auto named = name_it(reading, *manifest, options); !named) return named;
+    if (claude) return read_claude(reading, *manifest, options, ClaudeParts::all);
+    read_bare(reading);
+    return {};
+}
+
+}  // namespace
+
+std::string_view package_format_word(PackageFormat format) {
+    switch (format) {
+        case PackageFormat::agent_plugins: return "agent-plugins";
+        case PackageFormat::claude: return "claude";
+        case PackageFormat::bare: return "bare";
+    }
+    return "bare";
+}
+
+Result<> set_package_name(PackageReading& reading, std::string_view name, const Path& file) {
+    if (!is_plugin_name(name)) return make_error(Code::package_name_invalid, file.string(), {name});
+    reading.package.name = name;
+    return {};
+}
+
+Result<PluginPackage> read_package(const FileReader& files, const Path& directory, const PackageOptions& options) {
+    auto root = files.real_path(directory);
+    if (!root) return root.error();
+    if (!files.is_directory(*root)) return make_error(Code::package_not_found, directory.string());
+
+    PackageReading reading(files, std::move(*root));
+    const auto agent = find_agent_plugins_manifest(reading);
+    if (agent.marker == AgentPluginsMarker::present) {
+        const auto has_mcp = read_agent_plugins(reading, agent);
+        if (!has_mcp) return has_mcp.error();
+        add_claude_beside(reading, options, *has_mcp);
+    } else if (auto read = read_without_agent_plugins(reading, agent, options); !read) {
+        return read.error();
+    }
+    read_ours(reading, options);
+    return std::move(reading.package);
+}
+
+std::string_view this_platform() {
+#if defined(_WIN32)
+#define SKILLDECK_SYSTEM "windows"
+#elif defined(__APPLE__)
+#define SKILLDECK_SYSTEM "darwin"
+#else
+#define SKILLDECK_SYSTEM "linux"
+#endif
+#if defined(__aarch64__)
+#define SKILLDECK_MACHINE "-aarch64"
+#else
+#define SKILLDECK_MACHINE "-x86_64"
+#endif
+#if defined(__linux__) && !defined(__GLIBC__)
+#define SKILLDECK_LIBRARY "-musl"
+#else
+#define SKILLDECK_LIBRARY ""
+#endif
+    return SKILLDECK_SYSTEM SKILLDECK_MACHINE SKILLDECK_LIBRARY;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/package_reading.hpp"
+
+#include "base/json.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kSkillFile = "SKILL.md";
+constexpr std::string_view kLowerSkillFile = "skill.md";
+constexpr std::string_view kMarkdown = ".md";
+
+/// Whether `relative` climbs above where it starts, by its text alone.
+bool climbs_out(const Path& relative) {
+    int depth = 0;
+    for (const auto& component : relative) {
+        if (component == "..") {
+            --depth;
+        } else if (component != "." && !component.empty()) {
+            ++depth;
+        }
+        if (depth < 0) return true;
+    }
+    return false;
+}
+
+void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
+    for (auto& diagnostic : found) {
+        diagnostic.severity = Severity::warning;
+        diagnostic.message += "; it is ignored";
+        diagnostics.push_back(std::move(diagnostic));
+    }
+}
+
+}  // namespace
+
+PackageReading::PackageReading(const FileReader& reader, Path real_root) : files(reader) {
+    package.root = std::move(real_root);
+}
+
+void PackageReading::report(Code code, const Path& file, std::initializer_list<std::string_view> arguments) {
+    package.diagnostics.push_back(make_diagnostic(code, file.string(), arguments));
+}
+
+void PackageReading::report(const Error& error, Severity severity) {
+    package.diagnostics.push_back(to_diagnostic(error));
+    package.diagnostics.back().severity = severity;
+}
+
+void PackageReading::unsupported(std::string_view kind) {
+    auto& kinds = package.unsupported;
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.emplace_back(kind);
+}
+
+std::optional<Path> PackageReading::inside(const Path& path) {
+    const auto real = files.real_path(path);
+    if (!real) return std::nullopt;
+    if (lies_below(*real, package.root)) return *real;
+    report(Code::package_link_outside, path, {real->generic_string()});
+    return std::nullopt;
+}
+
+std::optional<Path> PackageReading::locate(const WrittenPath& written) {
+    const Path relative(written.text);
+    const auto refuse = [&](Code code) {
+        report(code, written.manifest, {written.component, written.text});
+        return std::nullopt;
+    };
+    if (written.text.empty() || written.text.find('\\') != std::string_view::npos)
+        return refuse(Code::package_path_form);
+    if (relative.is_absolute() || climbs_out(relative)) return refuse(Code::package_path_outside);
+    const auto real = files.real_path(package.root / relative);
+    if (!real) return refuse(Code::package_path_missing);
+    if (!lies_below(*real, package.root)) return refuse(Code::package_path_outside);
+    if (!written.text.starts_with("./") && written.text != ".") {
+        report(Code::package_path_without_dot, written.manifest, {written.component, written.text});
+    }
+    return *real;
+}
+
+bool PackageReading::count_directory() {
+    if (++directories_ <= kPackageDirectories) return true;
+    if (!std::exchange(full_, true)) {
+        report(Code::package_too_many_directories, package.root, {std::to_string(kPackageDirectories)});
+    }
+    return false;
+}
+
+std::optional<Path> PackageReading::skill_file(const Path& directory) {
+    for (const auto name : {kSkillFile, kLowerSkillFile}) {
+        const auto file = inside(directory / name);
+        if (file && files.is_file(*file)) return file;
+    }
+    return std::nullopt;
+}
+
+bool PackageReading::add_skill(const Path& directory, std::string_view name) {
+    const auto file = skill_file(directory);
+    if (!file) return false;
+    if (seen_files_.insert(*file).second) package.skills.push_back({std::string(name), *file});
+    return true;
+}
+
+void PackageReading::add_skill_path(const Path& directory) {
+    if (!files.is_directory(directory)) {
+        report(Code::package_wrong_kind, directory, {"skills", "a directory"});
+        return;
+    }
+    if (directory == package.root ? add_root_skill() : add_skill(directory, directory.filename().string())) return;
+    add_skills_below(directory);
+}
+
+void PackageReading::add_skills_below(const Path& directory) {
+    const auto entries = files.list(directory);
+    if (!entries) {
+        report(entries.error(), Severity::error);
+        return;
+    }
+    for (const auto& entry : *entries) {
+        if (entry.kind != FileKind::directory && entry.kind != FileKind::link) continue;
+        const auto child = entry.kind == FileKind::link ? inside(directory / entry.name) : directory / entry.name;
+        if (!child || !files.is_directory(*child)) continue;
+        if (!count_directory()) return;
+        add_skill(*child, entry.name);
+    }
+}
+
+bool PackageReading::add_root_skill() {
+    return add_skill(package.root, package.name);
+}
+
+void PackageReading::add_commands(const Path& path) {
+    add_markdown(path, kCommands);
+}
+
+void PackageReading::add_agents(const Path& path) {
+    add_markdown(path, kAgents);
+}
+
+void PackageReading::add_command_text(CommandFile command) {
+    package.commands.push_back(std::move(command));
+}
+
+void PackageReading::add_markdown(const Path& path, std::string_view kind) {
+    if (files.is_directory(path)) {
+        walked_.clear();
+        walk_markdown(path, {}, kind);
+    } else if (path.extension() == kMarkdown) {
+        add_markdown_file(path, path.stem().string(), kind);
+    } else {
+        report(Code::package_wrong_kind, path, {kind, "a Markdown file or a directory"});
+    }
+}
+
+void PackageReading::walk_markdown(const Path& directory, const std::string& prefix, std::string_view kind) {
+    if (!walked_.insert(directory).second || !count_directory()) return;
+    const auto entries = files.list(directory);
+    if (!entries) {
+        report(entries.error(), Severity::error);
+        return;
+    }
+    for (const auto& entry : *entries) {
+        const auto path = entry.kind == FileKind::link ? inside(directory / entry.name) : directory / entry.name;
+        if (!path || entry.kind == FileKind::other) continue;
+        if (files.is_directory(*path)) {
+            walk_markdown(*path, prefix + entry.name + ":", kind);
+        } else if (Path(entry.name).extension() == kMarkdown && files.is_file(*path)) {
+            add_markdown_file(*path, prefix + Path(entry.name).stem().string(), kind);
+        }
+    }
+}
+
+void PackageReading::add_markdown_file(const Path& file, const std::string& name, std::string_view kind) {
+    if (!seen_files_.insert(file).second) return;
+    if (kind == kAgents) {
+        package.agents.push_back({name, file});
+    } else {
+        package.commands.push_back({name, file, std::nullopt, {}});
+    }
+}
+
+void PackageReading::add_hooks_file(const Path& file) {
+    if (!seen_files_.insert(file).second) return;
+    const auto document = read_package_json(files, file, kComponentFileBytes);
+    if (!document) {
+        report(document.error(), Severity::error);
+        return;
+    }
+    if (document->contains("modules")) unsupported("mods");
+    const auto* events = document->if_contains("hooks");
+    if (events != nullptr && events->is_object()) {
+        add_hooks(file, events->get_object());
+    } else if (events != nullptr || !document->contains("modules")) {
+        report(Code::hooks_not_wrapped, file);
+    }
+}
+
+void PackageReading::add_hooks(const Path& file, const boost::json::object& events) {
+    if (!events.empty()) package.hooks.push_back({file, events});
+}
+
+void PackageReading::add_mcp_file(const Path& file) {
+    if (!seen_files_.insert(file).second) return;
+    auto document = read_package_json(files, file, kComponentFileBytes);
+    if (!document) {
+        report(document.error(), Severity::error);
+        return;
+    }
+    auto* wrapped = document->if_contains("mcpServers");
+    if (wrapped == nullptr) {
+        document->erase("$schema");
+        add_mcp(PackageFormat::claude, file, std::move(*document));
+    } else if (wrapped->is_object()) {
+        add_mcp(PackageFormat::claude, file, std::move(wrapped->get_object()));
+    } else {
+        report(Code::json_wrong_type, file, {"mcpServers", json_kind(*wrapped), "an object"});
+    }
+}
+
+void PackageReading::add_mcp(PackageFormat format, const Path& file, boost::json::object servers) {
+    for (auto& earlier : package.mcp) {
+        for (const auto& server : servers) earlier.servers.erase(server.key());
+    }
+    std::erase_if(package.mcp, [](const McpDocument& document) { return document.servers.empty(); });
+    if (!servers.empty()) package.mcp.push_back({format, file, std::move(servers)});
+}
+
+std::optional<Path> PackageReading::default_directory(std::string_view relative) {
+    const auto path = inside(package.root / Path(relative));
+    return path && files.is_directory(*path) ? path : std::nullopt;
+}
+
+std::optional<Path> PackageReading::default_file(std::string_view relative) {
+    const auto path = inside(package.root / Path(relative));
+    return path && files.is_file(*path) ? path : std::nullopt;
+}
+
+Result<boost::json::object> read_package_json(const FileReader& files, const Path& file, std::size_t bytes) {
+    const auto text = files.read(file, bytes);
+    if (!text) return text.error();
+    return parse_json_object(*text, file.string(), {bytes, kPackageJsonDepth});
+}
+
+std::string descriptive_text(const boost::json::object& object, std::string_view key, const Path& file,
+                             Diagnostics& diagnostics) {
+    Diagnostics found;
+    auto text = json_string(object, key, file.string(), found);
+    as_warnings(std::move(found), diagnostics);
+    return std::move(text).value_or(std::string{});
+}
+
+std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key, const Path& file,
+                                           Diagnostics& diagnostics) {
+    Diagnostics found;
+    auto texts = json_strings(object, key, file.string(), found);
+    as_warnings(std::move(found), diagnostics);
+    return texts;
+}
+
+std::optional<bool> descriptive_flag(const boost::json::object& object, std::string_view key, const Path& file,
+                                     Diagnostics& diagnostics) {
+    Diagnostics found;
+    const auto flag = json_bool(object, key, file.string(), found);
+    as_warnings(std::move(found), diagnostics);
+    return flag;
+}
+
+}  // namespace skilldeck
