@@ -203,7 +203,7 @@ void read_parts(PackageReading& reading, Declaration& document, NativeModule& mo
     document.join(may);
 }
 
-/// An array of objects with a `name` that module.json declares; a bad item is dropped alone.
+/// An array of objects, each with a `name` of its own; a bad item is dropped alone.
 void read_skill_items(PackageReading& reading, NativeModule& module) {
     const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kNativeSkillsFile));
     if (!file) return;
@@ -224,9 +224,7 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
             continue;
         }
         const std::string word(name->get_string());
-        if (std::find(module.skills.begin(), module.skills.end(), word) == module.skills.end()) {
-            reading.report(Code::native_skill_undeclared, *file, {word});
-        } else if (!names.insert(word).second) {
+        if (!names.insert(word).second) {
             reading.report(Code::native_skill_twice, *file, {word});
         } else {
             module.skill_items.push_back(item.get_object());
