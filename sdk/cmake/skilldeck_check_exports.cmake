@@ -2,6 +2,7 @@
 # cmake -DLIBRARY= -DNM= [-DOBJDUMP=] -P skilldeck_check_exports.cmake
 # Fails unless LIBRARY exports skilldeck_plugin_entry_v1 and nothing else. OBJDUMP: for a DLL, whose exports nm cannot tell.
 
+cmake_minimum_required(VERSION 3.20)
 if(NOT EXISTS "${LIBRARY}")
   message(FATAL_ERROR "there is no ${LIBRARY}: build it first")
 endif()

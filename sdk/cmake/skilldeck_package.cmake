@@ -3,6 +3,7 @@
 # Puts a plugin's directory together: a copy of PACKAGE_DIR, LIBRARY below dev.skilldeck/PLATFORM, and module.json from
 # MANIFEST. Libraries of other platforms that PACKAGE_DIR has in dev.skilldeck/<platform>/ are listed as well.
 
+cmake_minimum_required(VERSION 3.20)
 foreach(name IN ITEMS PACKAGE_DIR MANIFEST OUTPUT_DIR LIBRARY PLATFORM)
   if(NOT ${name})
     message(FATAL_ERROR "skilldeck_package: ${name} is missing")

@@ -55,9 +55,9 @@
 
 /// Defines the one symbol that a plugin exports. Once in a library, at file scope; name and version are literals, and
 /// the name is the one in the manifest.
-#define SKD_PLUGIN(Type, name, version)                                                                        \
-    static_assert(::skd::detail::is_plugin_name("" name ""),                                                   \
-                  "skilldeck: a plugin's name has lower-case letters, digits and single hyphens, at most 64"); \
-    extern "C" SKD_EXPORT const skd_plugin_entry skilldeck_plugin_entry_v1;                                    \
-    constexpr skd_plugin_entry skilldeck_plugin_entry_v1 =                                                     \
+#define SKD_PLUGIN(Type, name, version)                                                                              \
+    static_assert(::skd::detail::is_plugin_name("" name ""),                                                         \
+                  "skilldeck: a plugin's name has lower-case letters, digits, single hyphens and dots, at most 64"); \
+    extern "C" SKD_EXPORT const skd_plugin_entry skilldeck_plugin_entry_v1;                                          \
+    constexpr skd_plugin_entry skilldeck_plugin_entry_v1 =                                                           \
         ::skd::detail::Adapter<Type>::entry("" name "", "" version "")

@@ -245,15 +245,18 @@ struct SKD_LOCAL Adapter {
     }
 };
 
-/// The names that a manifest may have: lower-case letters, digits and single hyphens, at most 64.
+/// The names that a manifest may have: lower-case letters, digits, dots and hyphens, neither of them doubled or at an
+/// end.
 constexpr bool is_plugin_name(View name) {
-    if (name.empty() || name.size() > 64 || name.front() == '-' || name.back() == '-') return false;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const char c = name[i];
-        if (c == '-' && name[i - 1] == '-') return false;
-        if (c != '-' && (c < 'a' || c > 'z') && (c < '0' || c > '9')) return false;
+    if (name.empty() || name.size() > 64) return false;
+    char before = '-';
+    for (const char c : name) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        const bool between = c == '-' || c == '.';
+        if (!letter && !(between && before != c)) return false;
+        before = c;
     }
-    return true;
+    return name.front() != '-' && name.front() != '.' && name.back() != '-' && name.back() != '.';
 }
 
 }  // namespace skd::detail
