@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who decides whether a plugin is enabled: every combination of sources that speak, against the order written down.
+#include "settings/enablement.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+
+using namespace skilldeck;
+
+namespace {
+
+constexpr std::string_view kId = "a@m";
+
+enum class Says { nothing, no, yes };
+enum class Trust { no, yes };
+
+/// Highest first: managed, --settings, local, project, user, marketplace entry, manifest.
+constexpr std::size_t kSources = 7;
+using Voices = std::array<Says, kSources>;
+constexpr std::array kScopes{Scope::managed, Scope::flag, Scope::local, Scope::project, Scope::user};
+constexpr std::array kDeciders{DecidedBy::managed, DecidedBy::flag,  DecidedBy::local,   DecidedBy::project,
+                               DecidedBy::user,    DecidedBy::entry, DecidedBy::manifest};
+
+SettingsLayer layer(Scope scope, boost::json::value says, Trust trust = Trust::yes) {
+    boost::json::object plugins;
+    plugins["a@m"] = std::move(says);
+    const bool project = scope == Scope::local || scope == Scope::project;
+    return {.scope = scope,
+            .file = Path("/" + std::string(scope_word(scope)) + "/settings.json"),
+            .values = {{"enabledPlugins", std::move(plugins)}},
+            .left_out = {},
+            .effective = trust == Trust::yes || !project};
+}
+
+std::optional<bool> as_default(Says says) {
+    return says == Says::nothing ? std::nullopt : std::optional(says == Says::yes);
+}
+
+Enablement resolve(const Voices& voices, Trust trust) {
+    std::vector<SettingsLayer> layers;
+    for (std::size_t i = 0; i < kScopes.size(); ++i) {
+        if (voices[i] != Says::nothing) layers.push_back(layer(kScopes[i], voices[i] == Says::yes, trust));
+    }
+    PluginDefaults defaults;
+    defaults.entry = as_default(voices[5]);
+    defaults.manifest = as_default(voices[6]);
+    return resolve_enablement(Settings(std::move(layers), {}), kId, defaults);
+}
+
+/// The rule, said once more in the plainest way.
+std::pair<bool, DecidedBy> expected(const Voices& voices, Trust trust) {
+    for (std::size_t i = 0; i < kSources; ++i) {
+        const bool project = kDeciders[i] == DecidedBy::local || kDeciders[i] == DecidedBy::project;
+        if (voices[i] == Says::nothing) continue;
+        if (project && trust == Trust::no && voices[i] == Says::yes) continue;
+        return {voices[i] == Says::yes, kDeciders[i]};
+    }
+    return {true, DecidedBy::system_default};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(enablement)
+
+BOOST_AUTO_TEST_CASE(the_first_source_that_speaks_decides_in_every_combination) {
+    constexpr int kCombinations = 3 * 3 * 3 * 3 * 3 * 3 * 3;
+    for (const auto trust : {Trust::no, Trust::yes}) {
+        for (int combination = 0; combination < kCombinations; ++combination) {
+            Voices voices{};
+            for (int rest = combination; auto& voice : voices) {
+                voice = static_cast<Says>(rest % 3);
+                rest /= 3;
+            }
+            const auto found = resolve(voices, trust);
+            const auto [enabled, decided_by] = expected(voices, trust);
+            BOOST_TEST_REQUIRE(found.enabled == enabled);
+            BOOST_TEST_REQUIRE((found.decided_by == decided_by));
+            BOOST_TEST_REQUIRE(std::ranges::count_if(found.chain, &EnablementStep::wins) == 1);
+            const auto winner = std::ranges::find_if(found.chain, &EnablementStep::wins);
+            BOOST_TEST_REQUIRE((winner->source == decided_by));
+            BOOST_TEST_REQUIRE(*winner->says == enabled);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_chain_names_every_source_in_order) {
+    const auto found =
+        resolve_enablement(Settings(), kId, {.entry = {}, .manifest = {}, .entry_file = "/e", .manifest_file = "/m"});
+    std::vector<std::string> words;
+    for (const auto& step : found.chain) words.emplace_back(decided_by_word(step.source));
+    const std::vector<std::string> all{"managed", "flag", "local", "project", "user", "entry", "manifest", "default"};
+    BOOST_TEST(words == all, boost::test_tools::per_element());
+    BOOST_TEST(found.chain[5].file == Path("/e"));
+    BOOST_TEST(found.chain[6].file == Path("/m"));
+    BOOST_TEST(found.enabled);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_managed_files_one_false_is_enough) {
+    for (const bool first : {false, true}) {
+        const Settings settings({layer(Scope::managed, first), layer(Scope::managed, !first), layer(Scope::user, true)},
+                                {});
+        const auto found = resolve_enablement(settings, kId, {});
+        BOOST_TEST(!found.enabled);
+        BOOST_CHECK(found.decided_by == DecidedBy::managed);
+        BOOST_TEST(found.chain[first ? 1 : 0].wins);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_is_no_boolean_does_not_count_but_switches_off_in_managed_settings) {
+    const auto user = resolve_enablement(Settings({layer(Scope::user, "false")}, {}), kId, {});
+    BOOST_TEST(user.enabled);
+    BOOST_CHECK(user.decided_by == DecidedBy::system_default);
+    BOOST_TEST(user.chain[4].note.find("not counted") != std::string::npos);
+    const auto managed = resolve_enablement(Settings({layer(Scope::managed, "true")}, {}), kId, {});
+    BOOST_TEST(!managed.enabled);
+    BOOST_CHECK(managed.decided_by == DecidedBy::managed);
+}
+
+BOOST_AUTO_TEST_CASE(before_workspace_trust_the_chain_says_why_a_project_was_not_heard) {
+    const auto found = resolve_enablement(Settings({layer(Scope::project, true, Trust::no)}, {}), kId, {});
+    BOOST_CHECK(found.decided_by == DecidedBy::system_default);
+    BOOST_TEST(*found.chain[3].says);
+    BOOST_TEST(found.chain[3].note == "not counted: the workspace is not trusted");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

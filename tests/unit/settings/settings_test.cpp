@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/settings.hpp"
+#include "settings/owned_reader.hpp"
+#include "temporary_directory.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace skilldeck;
+
+namespace {
+
+struct Deck {
+    test::TemporaryDirectory directory;
+    test::OwnedReader files;
+    SettingsPlaces places;
+
+    Deck() {
+        places.config_dir = directory.path() / "home/.skilldeck";
+        places.home = directory.path() / "home";
+        places.project_dir = directory.path() / "project";
+        places.managed_dirs = {directory.path() / "etc", directory.path() / "more"};
+        places.project_trusted = true;
+    }
+    [[nodiscard]] Settings load() const {
+        auto settings = load_settings(files, places);
+        BOOST_TEST_REQUIRE(settings.has_value());
+        return *settings;
+    }
+    [[nodiscard]] Error refused() const {
+        const auto settings = load_settings(files, places);
+        BOOST_TEST_REQUIRE(!settings.has_value());
+        return settings.error();
+    }
+};
+
+std::string text_of(const boost::json::value* value) {
+    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str()) : std::string();
+}
+
+bool reports(const Settings& settings, Code code) {
+    return std::ranges::find(settings.diagnostics(), code, &Diagnostic::code) != settings.diagnostics().end();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(settings)
+
+BOOST_AUTO_TEST_CASE(the_layers_stand_highest_first) {
+    Deck deck;
+    deck.directory.write("home/.skilldeck/settings.json", R"({"who": "user"})");
+    deck.directory.write("project/.skilldeck/settings.json", R"({"who": "project"})");
+    deck.directory.write("project/.claude/settings.json", R"({"hooks": {}})");
+    deck.directory.write("project/.skilldeck/settings.local.json", R"({"who": "local"})");
+    deck.directory.write("project/.claude/settings.local.json", R"({"hooks": {}})");
+    deck.directory.write("etc/settings.json", R"({"who": "managed"})");
+    deck.directory.write("more/settings.json", R"({"who": "more"})");
+    deck.places.flag = R"({"who": "flag"})";
+    const auto settings = deck.load();
+    std::vector<std::string> files;
+    for (const auto& layer : settings.layers())
+        files.push_back(layer.file.lexically_relative(deck.directory.path()).generic_string());
+    const std::vector<std::string> expected{"etc/settings.json",
+                                            "more/settings.json",
+                                            "",
+                                            "project/.skilldeck/settings.local.json",
+                                            "project/.claude/settings.local.json",
+                                            "project/.skilldeck/settings.json",
+                                            "project/.claude/settings.json",
+                                            "home/.skilldeck/settings.json"};
+    BOOST_TEST(files == expected, boost::test_tools::per_element());
+    BOOST_TEST(text_of(settings.find("who")) == "managed");
+    BOOST_TEST(settings.diagnostics().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_map_is_looked_up_entry_by_entry) {
+    Deck deck;
+    deck.directory.write("home/.skilldeck/settings.json", R"({"m": {"a": "user", "b": "user"}})");
+    deck.directory.write("project/.skilldeck/settings.json", R"({"m": {"a": "project"}})");
+    const auto settings = deck.load();
+    BOOST_TEST(text_of(settings.find_member("m", "a")) == "project");
+    BOOST_TEST(text_of(settings.find_member("m", "b")) == "user");
+    BOOST_TEST(settings.find_member("m", "c") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_and_an_empty_file_are_fine) {
+    Deck deck;
+    deck.directory.write("home/.skilldeck/settings.json", "\xEF\xBB\xBF{\"who\": \"user\"}");
+    deck.directory.write("project/.skilldeck/settings.json", "");
+    const auto settings = deck.load();
+    BOOST_TEST(text_of(settings.find("who")) == "user");
+    BOOST_TEST(settings.diagnostics().empty());
+    BOOST_TEST(settings.layers().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_user_file_is_a_diagnostic_with_its_place_and_counts_as_empty) {
+    Deck deck;
+    const auto file = deck.directory.write("home/.skilldeck/settings.json", "{\n  \"who\": \"user\",\n}");
+    const auto settings = deck.load();
+    BOOST_TEST(settings.find("who") == nullptr);
+    BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+    BOOST_TEST(settings.layers()[0].damaged);
+    BOOST_TEST_REQUIRE(settings.diagnostics().size() == 1U);
+    const auto& problem = settings.diagnostics()[0];
+    BOOST_CHECK(problem.code == Code::json_malformed);
+    BOOST_TEST(problem.file == file.string());
+    BOOST_TEST(problem.line.value_or(0) == 3);
+    BOOST_TEST(problem.column.value_or(0) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_claude_file_only_the_named_keys_count) {
+    Deck deck;
+    deck.directory.write("project/.claude/settings.json",
+                         R"({"hooks": {}, "permissions": {}, "enabledPlugins": {}, "extraKnownMarketplaces": {},
+                             "skillOverrides": {}, "disableSkillShellExecution": true, "who": "x", "model": "y"})");
+    deck.directory.write("home/.claude/settings.json", R"({"enabledPlugins": {"a@m": false}})");
+    const auto settings = deck.load();
+    BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+    BOOST_TEST(settings.layers()[0].values.size() == 6U);
+    BOOST_TEST(settings.find("who") == nullptr);
+    BOOST_TEST(settings.diagnostics().empty());
+    deck.places.compat = false;
+    BOOST_TEST(deck.load().layers().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_claude_folder_of_the_home_directory_is_never_read) {
+    Deck deck;
+    deck.places.project_dir = deck.places.home;
+    deck.directory.write("home/.claude/settings.json", R"({"enabledPlugins": {"a@m": false}})");
+    deck.directory.write("home/.skilldeck/settings.json", R"({"who": "user"})");
+    deck.places.config_dir_is_home = true;
+    const auto settings = deck.load();
+    BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+    BOOST_CHECK(settings.layers()[0].scope == Scope::user);
+}
+
+BOOST_AUTO_TEST_CASE(before_workspace_trust_a_project_has_no_say_and_it_is_noted) {
+    Deck deck;
+    deck.places.project_trusted = false;
+    deck.directory.write("project/.skilldeck/settings.json",
+                         R"({"who": "project", "permissions": {"allow": ["Bash"], "deny": []}})");
+    deck.directory.write(
+        "project/.skilldeck/settings.local.json",
+        R"({"disableAllHooks": true, "enabledPlugins": {"a@m": false}, "permissions": {"deny": ["Bash"]}})");
+    const auto settings = deck.load();
+    BOOST_TEST(settings.find("who") == nullptr);
+    BOOST_TEST_REQUIRE(settings.diagnostics().size() == 1U);
+    BOOST_CHECK(settings.diagnostics()[0].code == Code::settings_untrusted);
+    BOOST_TEST(settings.diagnostics()[0].message.find("who, permissions.allow") != std::string::npos);
+    BOOST_TEST(!settings.layers()[0].effective);
+    BOOST_TEST(settings.layers()[0].values.contains("disableAllHooks"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_project_may_never_decide_is_left_out_and_reported) {
+    Deck deck;
+    deck.directory.write(
+        "project/.skilldeck/settings.json",
+        R"({"model": "m", "env": {"A": "b"}, "pluginConfigs": {}, "strictKnownMarketplaces": [], "kept": "yes"})");
+    deck.directory.write("home/.skilldeck/settings.json", R"({"model": "mine", "blockedMarketplaces": []})");
+    const auto settings = deck.load();
+    BOOST_TEST(text_of(settings.find("model")) == "mine");
+    BOOST_TEST(settings.find("env") == nullptr);
+    BOOST_TEST(settings.find("strictKnownMarketplaces") == nullptr);
+    BOOST_TEST(settings.find("blockedMarketplaces") == nullptr);
+    BOOST_TEST(text_of(settings.find("kept")) == "yes");
+    BOOST_TEST(settings.layers()[0].left_out.size() == 4U);
+    BOOST_TEST(reports(settings, Code::settings_key_left_out));
+    BOOST_TEST(settings.diagnostics().size() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(managed_settings_count_only_as_roots_own) {
+    Deck deck;
+    const auto file = deck.directory.write("etc/settings.json", R"({"disableAllHooks": true})");
+    BOOST_TEST(deck.load().flag("disableAllHooks"));
+    for (const auto& [place, ownership, why] : std::vector<std::tuple<Path, test::OwnedReader::Ownership, std::string>>{
+             {file, {1000, 0644}, "not owned by root"},
+             {file, {0, 0664}, "writable by others"},
+             {file, {0, 0646}, "writable by others"},
+             {file.parent_path(), {1000, 0755}, "not owned by root"},
+             {file.parent_path(), {0, 0775}, "writable by others"},
+             {deck.directory.path(), {0, 0777}, "everybody may write"}}) {
+        deck.files.ownership = {{place, ownership}};
+        const auto error = deck.refused();
+        BOOST_CHECK(error.code == Code::settings_managed_insecure);
+        BOOST_TEST(error.where == place.string());
+        BOOST_TEST(error.what.find(why) != std::string::npos);
+        BOOST_TEST(!error.hint.empty());
+    }
+    deck.files.ownership = {{deck.directory.path(), {0, 01777}}};
+    BOOST_TEST(deck.load().flag("disableAllHooks"));
+}
+
+BOOST_AUTO_TEST_CASE(an_insecure_managed_directory_counts_against_even_without_settings) {
+    Deck deck;
+    std::filesystem::create_directories(deck.places.managed_dirs[1]);
+    deck.files.ownership = {{deck.places.managed_dirs[1], {1000, 0755}}};
+    BOOST_CHECK(deck.refused().code == Code::settings_managed_insecure);
+}
+
+BOOST_AUTO_TEST_CASE(damaged_managed_settings_stop_the_host) {
+    Deck deck;
+    const auto file = deck.directory.write("etc/settings.json", "{\"disableAllHooks\": true,}");
+    const auto error = deck.refused();
+    BOOST_CHECK(error.code == Code::json_malformed);
+    BOOST_TEST(error.where == file.string());
+}
+
+BOOST_AUTO_TEST_CASE(the_settings_option_takes_a_file_or_json_and_a_fault_is_an_error) {
+    Deck deck;
+    deck.places.flag = deck.directory.write("extra.json", R"({"who": "flag"})").string();
+    BOOST_TEST(text_of(deck.load().find("who")) == "flag");
+    deck.places.flag = " {\"who\": \"inline\"}";
+    BOOST_TEST(text_of(deck.load().find("who")) == "inline");
+    deck.places.flag = "{\"who\"";
+    BOOST_TEST(deck.refused().where == "--settings");
+    deck.places.flag = (deck.directory.path() / "nowhere.json").string();
+    BOOST_CHECK(deck.refused().code == Code::file_not_found);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_goes_to_the_file_that_has_the_key) {
+    Deck deck;
+    const auto file_for = [&](Scope scope, std::string_view member = {}) {
+        const auto file = settings_file_for(deck.load(), deck.places, scope, "enabledPlugins", member);
+        BOOST_TEST_REQUIRE(file.has_value());
+        return file->lexically_relative(deck.directory.path()).generic_string();
+    };
+    BOOST_TEST(file_for(Scope::user) == "home/.skilldeck/settings.json");
+    BOOST_TEST(file_for(Scope::project) == "project/.skilldeck/settings.json");
+    BOOST_TEST(file_for(Scope::local) == "project/.skilldeck/settings.local.json");
+    deck.directory.write("project/.claude/settings.json", R"({"enabledPlugins": {"a@m": true}})");
+    BOOST_TEST(file_for(Scope::project) == "project/.claude/settings.json");
+    deck.directory.write("project/.skilldeck/settings.json", R"({"enabledPlugins": {"b@m": true}})");
+    BOOST_TEST(file_for(Scope::project) == "project/.skilldeck/settings.json");
+    BOOST_TEST(file_for(Scope::project, "a@m") == "project/.claude/settings.json");
+    BOOST_TEST(file_for(Scope::project, "c@m") == "project/.skilldeck/settings.json");
+    for (const auto scope : {Scope::managed, Scope::flag}) {
+        const auto refused = settings_file_for(deck.load(), deck.places, scope, "enabledPlugins");
+        BOOST_TEST_REQUIRE(!refused.has_value());
+        BOOST_CHECK(refused.error().code == Code::settings_scope_read_only);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(scope_words_and_scopes_agree) {
+    for (const auto scope : {Scope::managed, Scope::flag, Scope::local, Scope::project, Scope::user}) {
+        BOOST_CHECK(parse_scope(scope_word(scope)) == scope);
+    }
+    BOOST_CHECK(!parse_scope("everywhere"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
