@@ -7,10 +7,10 @@
 #include "base/diagnostic.hpp"
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,11 +21,12 @@ struct FrontMatterValue {
     using List = std::vector<FrontMatterValue>;
     using Map = std::vector<std::pair<std::string, FrontMatterValue>>;
     std::variant<std::string, List, Map> value;  ///< a scalar as text: a number or boolean keeps its spelling
-    std::string source;                          ///< the text of the value as written, trimmed
-    int line = 0;                                ///< from 1, in the file
-    bool null = false;                           ///< empty, `null` or `~`
+    std::string source;  ///< as written, trimmed, without a comment; inside a field: its first line
+    int line = 0;        ///< from 1, in the file; of the key where there is one
+    bool null = false;   ///< empty, `null` or `~`
 };
 
+/// none: no header. unreadable: a header, but nothing in it could be used; the body is the text below it all the same.
 enum class FrontMatterReading { none, strict, repaired, unreadable };
 
 struct FrontMatter {
@@ -47,5 +48,7 @@ struct FrontMatter {
 [[nodiscard]] std::optional<bool> front_matter_bool(const FrontMatterValue& value);
 /// A list as it is; a string split on commas outside parentheses, or, without one, on blanks outside parentheses.
 [[nodiscard]] std::vector<std::string> front_matter_list(const FrontMatterValue& value);
+/// For globs: a list as it is; a string split on commas outside braces, never on blanks.
+[[nodiscard]] std::vector<std::string> front_matter_paths(const FrontMatterValue& value);
 
 }  // namespace skilldeck

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/frontmatter_repair.hpp"
+
+#include "base/text.hpp"
+#include "base/yaml_block.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+using Lines = std::span<const std::string>;
+
+/// Fields that skills, commands and agents are documented to have.
+constexpr std::array<std::string_view, 42> kDocumentedKeys{
+    "name",          "description",     "when_to_use",   "argument-hint",
+    "arguments",     "aliases",         "display-name",  "disable-model-invocation",
+    "model",         "user-invocable",  "allowed-tools", "disallowed-tools",
+    "effort",        "context",         "agent",         "background",
+    "hooks",         "paths",           "shell",         "metadata",
+    "license",       "compatibility",   "version",       "author",
+    "tools",         "disallowedTools", "maxTurns",      "skills",
+    "memory",        "isolation",       "color",         "permissionMode",
+    "mcpServers",    "initialPrompt",   "experimental",  "omitClaudeMd",
+    "allowed_tools", "argument_hint",   "tags",          "category",
+    "globs",         "keywords"};
+
+bool is_documented(std::string_view key) {
+    return std::find(kDocumentedKeys.begin(), kDocumentedKeys.end(), key) != kDocumentedKeys.end();
+}
+
+std::size_t indentation(std::string_view line) {
+    return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+bool reads(std::string_view value) {
+    return read_yaml_block("k: " + std::string(value), 1).ok();
+}
+
+std::string single_quoted(std::string_view value) {
+    std::string quoted = "'";
+    for (const char c : value) {
+        quoted += c;
+        if (c == '\'') quoted += c;
+    }
+    return quoted + "'";
+}
+
+/// A complete `"..."` with the backslashes that begin no escape of YAML doubled: `"C:\dir"` means what it says.
+std::string with_literal_backslashes(std::string_view quoted) {
+    constexpr std::string_view kSimpleEscapes = "0abtnvfre \"/\\N_LP";
+    std::string out;
+    for (std::size_t at = 0; at < quoted.size(); ++at) {
+        out += quoted[at];
+        if (quoted[at] != '\\' || at + 1 >= quoted.size()) continue;
+        const bool escape = kSimpleEscapes.find(quoted[at + 1]) != std::string_view::npos;
+        out += escape ? quoted[++at] : '\\';
+    }
+    return out;
+}
+
+bool is_complete(std::string_view value, std::size_t end) {
+    if (end == std::string_view::npos) return false;
+    const auto rest = value.substr(end);
+    return trim(rest).empty() || (rest.front() == ' ' && trim(rest).front() == '#');
+}
+
+/// The value in a form YAML reads, or nothing if it is fine as it is.
+std::optional<std::string> mended_value(std::string_view value) {
+    constexpr std::string_view kForbiddenStarts = "@`%*&!|>?,]}#";
+    const char first = value.front();
+    const auto quoted_end = end_of_quoted(value);
+    const bool quoted = is_complete(value, quoted_end);
+    if (quoted || is_complete(value, end_of_brackets(value))) {
+        if (reads(value)) return std::nullopt;
+        if (quoted && first == '"') {
+            auto mended = with_literal_backslashes(value.substr(0, quoted_end));
+            if (reads(mended)) return mended;
+        }
+        return single_quoted(value);
+    }
+    const bool forbidden = kForbiddenStarts.find(first) != std::string_view::npos;
+    const bool unfinished = first == '[' || first == '{' || first == '"' || first == '\'';
+    if (forbidden || unfinished || !reads(value)) return single_quoted(value);
+    return std::nullopt;
+}
+
+/// A value with the lines that go on with it.
+struct ValueLines {
+    std::string text;
+    std::size_t end;  ///< one past the last line
+};
+
+ValueLines continue_deeper(Lines lines, std::size_t begin, const HeaderLine& line) {
+    ValueLines value{std::string(line.value), begin + 1};
+    for (auto at = begin + 1; at < lines.size(); ++at) {
+        const auto text = trim(lines[at]);
+        if (text.empty()) continue;
+        if (indentation(lines[at]) <= line.column) break;
+        value.text += ' ';
+        value.text += text;
+        value.end = at + 1;
+    }
+    return value;
+}
+
+/// Brackets may close on a line that is not indented.
+std::optional<ValueLines> continue_to_closing_bracket(Lines lines, std::size_t begin, const HeaderLine& line) {
+    ValueLines value{std::string(line.value), begin + 1};
+    while (end_of_brackets(value.text) == std::string_view::npos) {
+        if (value.end >= lines.size()) return std::nullopt;
+        value.text += ' ';
+        value.text += trim(lines[value.end++]);
+    }
+    return value;
+}
+
+ValueLines gather(Lines lines, std::size_t begin, const HeaderLine& line) {
+    if (line.value.front() == '[' || line.value.front() == '{') {
+        if (auto value = continue_to_closing_bracket(lines, begin, line)) {
+            if (is_complete(value->text, end_of_brackets(value->text))) return *value;
+        }
+    }
+    return continue_deeper(lines, begin, line);
+}
+
+std::size_t end_of_block_text(Lines lines, std::size_t begin, const HeaderLine& line) {
+    auto end = begin + 1;
+    while (end < lines.size() && (trim(lines[end]).empty() || indentation(lines[end]) > line.column)) ++end;
+    return end;
+}
+
+/// Mends every value of these lines that needs it; the lines stay as many as they are.
+void mend_values(Lines lines, int first_line, RepairedHeader& header) {
+    std::string field;
+    for (std::size_t at = 0; at < lines.size();) {
+        const auto line = take_line_apart(lines[at]);
+        if (!line.key.empty()) field = line.key;
+        auto end = at + 1;
+        std::optional<std::string> mended;
+        if (line.is_value() && is_block_header(line.value)) {
+            end = end_of_block_text(lines, at, line);
+        } else if (line.is_value() && !line.value.empty()) {
+            const auto value = gather(lines, at, line);
+            mended = mended_value(value.text);
+            end = value.end;
+        }
+        if (mended) {
+            header.lines.push_back(lines[at].substr(0, line.value_at) + *mended);
+            header.lines.resize(header.lines.size() + (end - at - 1));
+            header.values.push_back({field, first_line + static_cast<int>(at)});
+        } else {
+            header.lines.insert(header.lines.end(), lines.begin() + static_cast<std::ptrdiff_t>(at),
+                                lines.begin() + static_cast<std::ptrdiff_t>(end));
+        }
+        at = end;
+    }
+}
+
+/// Calls `use(block, index of its first line)` for each run of lines that begins where `begins` says.
+template <class Begins, class Use>
+void for_each_block(Lines lines, Begins begins, Use use) {
+    for (std::size_t at = 0; at < lines.size();) {
+        auto end = at + 1;
+        while (end < lines.size() && !begins(lines[end])) ++end;
+        use(lines.subspan(at, end - at), at);
+        at = end;
+    }
+}
+
+bool begins_field(const std::string& line) {
+    const auto parts = take_line_apart(line);
+    return parts.column == 0 && !parts.key.empty();
+}
+
+bool begins_documented_field(const std::string& line) {
+    return begins_field(line) && is_documented(take_line_apart(line).key);
+}
+
+std::string without_outer_quotes(std::string_view text) {
+    const bool quoted =
+        text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+    return std::string(quoted ? text.substr(1, text.size() - 2) : text);
+}
+
+void append_text(std::string& to, std::string_view text, std::string_view separator) {
+    if (!to.empty() && !text.empty()) to += separator;
+    to += text;
+}
+
+/// `- x` lines below an empty value; another line goes on with the item above.
+FrontMatterValue::List raw_list(Lines lines, int first_line) {
+    FrontMatterValue::List items;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        auto text = trim(lines[i]);
+        const bool item = text == "-" || text.starts_with("- ");
+        if (item || items.empty()) {
+            items.emplace_back().line = first_line + static_cast<int>(i);
+            texts.emplace_back();
+            if (item) text = trim(text.substr(1));
+        }
+        append_text(texts.back(), text, " ");
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        items[i].source = texts[i];
+        items[i].value = without_outer_quotes(texts[i]);
+    }
+    return items;
+}
+
+FrontMatterValue raw_value(Lines block, int first_line) {
+    const auto line = take_line_apart(block.front());
+    FrontMatterValue value;
+    value.line = first_line;
+    const auto below = std::find_if(block.begin() + 1, block.end(), [](const auto& l) { return !trim(l).empty(); });
+    if (line.value.empty() && below != block.end() && trim(*below).starts_with("- ")) {
+        value.value = raw_list(block.subspan(1), first_line + 1);
+        return value;
+    }
+    const bool block_header = is_block_header(line.value);
+    const std::string_view separator = block_header && line.value.front() == '|' ? "\n" : " ";
+    std::string text(block_header ? std::string_view{} : line.value);
+    for (const auto& next : block.subspan(1)) append_text(text, trim(next), separator);
+    value.null = text.empty();
+    value.value = block_header ? text : without_outer_quotes(text);
+    return value;
+}
+
+void add_first(RawHeader& raw, std::string key, FrontMatterValue value) {
+    const auto same = [&](const auto& field) { return field.first == key; };
+    if (std::any_of(raw.fields.begin(), raw.fields.end(), same)) return;
+    raw.key_lines.push_back(value.line);
+    raw.fields.emplace_back(std::move(key), std::move(value));
+}
+
+/// As YAML, or as YAML after repair; false if neither stands.
+bool read_block_structured(Lines block, int line, RawHeader& raw) {
+    auto yaml = read_yaml_block(join_header_lines(block), line);
+    RepairedHeader repaired;
+    if (!yaml.ok()) {
+        mend_values(block, line, repaired);
+        yaml = read_yaml_block(join_header_lines(repaired.lines), line);
+    }
+    if (!yaml.ok()) return false;
+    for (auto& [key, value] : yaml.fields) add_first(raw, std::move(key), std::move(value));
+    raw.values.insert(raw.values.end(), repaired.values.begin(), repaired.values.end());
+    return true;
+}
+
+void read_block_raw(Lines block, int line, RawHeader& raw) {
+    if (!begins_documented_field(block.front())) {
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            if (!trim(block[i]).empty()) raw.dropped_lines.push_back(line + static_cast<int>(i));
+        }
+        return;
+    }
+    const std::string key(take_line_apart(block.front()).key);
+    raw.values.push_back({key, line});
+    add_first(raw, key, raw_value(block, line));
+}
+
+std::string without_leading_tabs(const std::string& line) {
+    const auto end = indentation(line);
+    std::string out;
+    for (std::size_t at = 0; at < end; ++at) out += line[at] == '\t' ? "  " : " ";
+    return out + line.substr(end);
+}
+
+}  // namespace
+
+std::string join_header_lines(std::span<const std::string> lines) {
+    return join(lines, "\n") + "\n";
+}
+
+RepairedHeader repair_header(std::span<const std::string> lines, int first_line) {
+    RepairedHeader header;
+    std::vector<std::string> untabbed;
+    for (const auto& line : lines) {
+        untabbed.push_back(without_leading_tabs(line));
+        const bool changed = untabbed.back() != line && !trim(line).empty();
+        if (changed && header.tab_line == 0) header.tab_line = first_line + static_cast<int>(untabbed.size()) - 1;
+    }
+    for_each_block(Lines(untabbed), begins_field, [&](Lines block, std::size_t at) {
+        const auto line = first_line + static_cast<int>(at);
+        if (read_yaml_block(join_header_lines(block), line).ok()) {
+            header.lines.insert(header.lines.end(), block.begin(), block.end());
+        } else {
+            mend_values(block, line, header);
+        }
+    });
+    return header;
+}
+
+RawHeader read_raw_header(std::span<const std::string> lines, int first_line) {
+    RawHeader raw;
+    for_each_block(lines, begins_documented_field, [&](Lines block, std::size_t at) {
+        const auto line = first_line + static_cast<int>(at);
+        if (!read_block_structured(block, line, raw)) read_block_raw(block, line, raw);
+    });
+    return raw;
+}
+
+}  // namespace skilldeck

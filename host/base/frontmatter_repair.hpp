@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What real front matter needs beyond YAML: values with a colon, brackets or quotes that YAML forbids, and headers that
+// only a person can read. Works on lines and asks yaml_block whether the result stands.
+// A part of frontmatter. Pure functions, safe from any thread.
+#pragma once
+
+#include "base/frontmatter.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+/// The text of a block again; its last line ends too, which a block scalar there needs.
+[[nodiscard]] std::string join_header_lines(std::span<const std::string> lines);
+
+struct RepairedValue {
+    std::string key;  ///< of the field or list item that was rewritten
+    int line = 0;
+};
+
+/// The header with as many lines as before: a value that joins several leaves empty ones behind.
+struct RepairedHeader {
+    std::vector<std::string> lines;
+    std::vector<RepairedValue> values;
+    int tab_line = 0;  ///< first line whose indentation had tabs, or 0
+};
+
+/// Puts quotes around what YAML cannot read, field by field: one that reads as it is stays as it is.
+[[nodiscard]] RepairedHeader repair_header(std::span<const std::string> lines, int first_line);
+
+struct RawHeader {
+    FrontMatterValue::Map fields;
+    std::vector<int> key_lines;
+    std::vector<RepairedValue> values;
+    std::vector<int> dropped_lines;  ///< belong to no field
+};
+
+/// The last resort: only documented keys at the start of a line begin a field, every other line goes on with the one
+/// above. A field that reads as YAML alone, or after repair, keeps its structure. Of a repeated key the first counts.
+[[nodiscard]] RawHeader read_raw_header(std::span<const std::string> lines, int first_line);
+
+/// A line apart: `  - key: value`. Without key and dash it is something else.
+struct HeaderLine {
+    std::size_t column = 0;  ///< of the key, or of the last dash: continuation lines are indented deeper
+    std::size_t value_at = 0;
+    std::string_view key;    ///< empty for a list item
+    std::string_view value;  ///< trimmed
+    bool dash = false;
+
+    [[nodiscard]] bool is_value() const { return dash || !key.empty(); }
+};
+[[nodiscard]] HeaderLine take_line_apart(std::string_view line);
+
+/// Where the quoted text or the `[...]`/`{...}` that `text` begins with ends (one past), or npos.
+[[nodiscard]] std::size_t end_of_quoted(std::string_view text);
+[[nodiscard]] std::size_t end_of_brackets(std::string_view text);
+/// `|` or `>` with its indicators: the text is on the lines below.
+[[nodiscard]] bool is_block_header(std::string_view value);
+
+}  // namespace skilldeck

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/frontmatter.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace skilldeck {
+
+namespace {
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+std::string_view without_quotes(std::string_view text) {
+    const bool quoted =
+        text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// What text is split on, and between which brackets it never is.
+struct Splitting {
+    char open, close;
+    bool (*separates)(char);
+};
+
+bool is_comma(char c) {
+    return c == ',';
+}
+
+std::vector<std::string> split_outside_brackets(std::string_view text, const Splitting& splitting) {
+    std::vector<std::string> items;
+    int depth = 0;
+    std::size_t start = 0;
+    const auto finish = [&](std::size_t end) {
+        const auto item = without_quotes(trim(text.substr(start, end - start)));
+        if (!item.empty()) items.emplace_back(item);
+        start = end + 1;
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == splitting.open) ++depth;
+        if (text[at] == splitting.close && depth > 0) --depth;
+        if (depth == 0 && splitting.separates(text[at])) finish(at);
+    }
+    if (start <= text.size()) finish(text.size());
+    return items;
+}
+
+bool has_comma_outside_parentheses(std::string_view text) {
+    int depth = 0;
+    for (const char c : text) {
+        if (c == '(') ++depth;
+        if (c == ')' && depth > 0) --depth;
+        if (c == ',' && depth == 0) return true;
+    }
+    return false;
+}
+
+std::string_view without_outer_brackets(std::string_view text) {
+    text = trim(text);
+    const bool bracketed = text.size() >= 2 && text.front() == '[' && text.back() == ']';
+    return bracketed ? trim(text.substr(1, text.size() - 2)) : text;
+}
+
+/// The items of a list. `- Bash(git log: x)` is a map to YAML; what was written is what was meant.
+std::vector<std::string> items_of(const FrontMatterValue& value) {
+    std::vector<std::string> items;
+    const auto* list = std::get_if<FrontMatterValue::List>(&value.value);
+    if (list == nullptr) return items;
+    for (const auto& item : *list) {
+        if (item.null) continue;
+        const auto text = front_matter_text(item);
+        items.push_back(text ? *text : item.source);
+    }
+    return items;
+}
+
+}  // namespace
+
+std::optional<std::string> front_matter_text(const FrontMatterValue& value) {
+    const auto* text = std::get_if<std::string>(&value.value);
+    if (text == nullptr || value.null) return std::nullopt;
+    return *text;
+}
+
+std::optional<bool> front_matter_bool(const FrontMatterValue& value) {
+    const auto text = front_matter_text(value);
+    if (!text) return std::nullopt;
+    constexpr std::array<std::string_view, 4> kTrue{"true", "yes", "on", "1"};
+    constexpr std::array<std::string_view, 4> kFalse{"false", "no", "off", "0"};
+    const auto word = fold_name(trim(*text));
+    if (std::find(kTrue.begin(), kTrue.end(), word) != kTrue.end()) return true;
+    if (std::find(kFalse.begin(), kFalse.end(), word) != kFalse.end()) return false;
+    return std::nullopt;
+}
+
+std::vector<std::string> front_matter_list(const FrontMatterValue& value) {
+    const auto text = front_matter_text(value);
+    if (!text) return items_of(value);
+    const auto inner = without_outer_brackets(*text);
+    return split_outside_brackets(inner, {'(', ')', has_comma_outside_parentheses(inner) ? is_comma : is_blank});
+}
+
+std::vector<std::string> front_matter_paths(const FrontMatterValue& value) {
+    const auto text = front_matter_text(value);
+    return text ? split_outside_brackets(*text, {'{', '}', is_comma}) : items_of(value);
+}
+
+}  // namespace skilldeck
