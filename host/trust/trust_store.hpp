@@ -8,7 +8,9 @@
 #include "base/result.hpp"
 #include "os/file_system.hpp"
 
-#include <optional>
+#include <boost/json/object.hpp>
+
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,9 +51,12 @@ public:
 
 private:
     struct Document;
+    [[nodiscard]] Result<Document> read_document() const;
     [[nodiscard]] Result<Document> read() const;
-    template <class Change>
-    Result<bool> change(const Change& change);
+    Result<> keep_damaged_copy();
+    Result<> write(const Document& document);
+    /// Under the lock. `change` says whether anything is different; without that nothing is written.
+    Result<bool> change(const std::function<bool(boost::json::object&)>& change);
 
     FileReader& reader_;
     FileWriter& writer_;

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// trust.json, format 1:
+//   {"version": 1,
+//    "workspaces": {"/real/path": {"trustedAt": time}},
+//    "native":     {"name@market": {"<digest>": {"runs": "isolated"|"inProcess", "approvedAt": time}}},
+//    "servers":    {"/real/path": {"name": {"digest": "<digest>", "approvedAt": time}}}}
+#include "trust/trust_store.hpp"
+
+#include "base/json.hpp"
+#include "base/json_writer.hpp"
+#include "os/file_lock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::int64_t kFormat = 1;
+constexpr std::uint32_t kPrivate = 0600, kWritableByOthers = 0022, kWritableByAll = 0002;
+constexpr std::chrono::seconds kLockPatience{10};
+constexpr std::string_view kVersion = "version", kWorkspaces = "workspaces", kNative = "native", kServers = "servers";
+constexpr std::string_view kIsolated = "isolated", kInProcess = "inProcess";
+
+boost::json::string_view json_text(std::string_view text) {
+    return {text.data(), text.size()};
+}
+
+/// The member that is an object, or null.
+const boost::json::object* object_in(const boost::json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(json_text(key));
+    return value != nullptr ? value->if_object() : nullptr;
+}
+
+std::string_view text_in(const boost::json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(json_text(key));
+    if (value == nullptr || !value->is_string()) return {};
+    return {value->get_string().data(), value->get_string().size()};
+}
+
+/// The member as an object, made if it is not there. Anything else there has been refused as damage.
+boost::json::object& made_object(boost::json::object& object, std::string_view key) {
+    auto& value = object[json_text(key)];
+    if (!value.is_object()) value.emplace_object();
+    return value.get_object();
+}
+
+NativeApproval approval_of(std::string_view word) {
+    if (word == kInProcess) return NativeApproval::in_process;
+    return word == kIsolated ? NativeApproval::isolated : NativeApproval::none;
+}
+
+Error refused(const Path& directory, std::string_view why, std::string_view mend) {
+    return make_error(Code::trust_refused, directory.string(), {why, mend});
+}
+
+}  // namespace
+
+struct TrustStore::Document {
+    boost::json::object root;
+    std::int64_t version = kFormat;
+    std::uint32_t mode = kPrivate;
+    bool there = false;
+    std::string damage;  ///< why the text cannot be used; empty when it can
+
+    [[nodiscard]] const boost::json::object* section(std::string_view key) const { return object_in(root, key); }
+};
+
+TrustStore::TrustStore(FileReader& reader, FileWriter& writer, const Clock& clock, Path file,
+                       std::span<const std::string_view> first_party)
+    : reader_(reader), writer_(writer), clock_(clock), file_(std::move(file)), first_party_(first_party) {}
+
+/// Reads what is there; damage is noted, not an error: a change replaces it, a query refuses it.
+Result<TrustStore::Document> TrustStore::read_document() const {
+    Document document;
+    const auto info = reader_.info(file_);
+    if (!info && info.error().code == Code::file_not_found) return document;
+    if (!info) return info.error();
+    document.there = true;
+    document.mode = info->mode;
+    if ((info->mode & kWritableByOthers) != 0) return make_error(Code::trust_file_exposed, file_.string());
+    auto text = reader_.read(file_, JsonLimits{}.bytes);
+    if (!text) return text.error();
+    if (text->empty()) return document;
+
+    auto root = parse_json_object(*text, file_.string());
+    if (!root) {
+        document.damage = root.error().what;
+        return document;
+    }
+    document.root = std::move(*root);
+    if (const auto* version = document.root.if_contains(json_text(kVersion))) {
+        if (version->is_int64() && version->get_int64() > 0) {
+            document.version = version->get_int64();
+        } else {
+            document.damage = "\"version\" is not a positive number";
+        }
+    }
+    for (const auto section : {kWorkspaces, kNative, kServers}) {
+        const auto* value = document.root.if_contains(json_text(section));
+        if (value != nullptr && !value->is_object()) document.damage = "\"" + std::string(section) + "\" is not a map";
+    }
+    return document;
+}
+
+Result<TrustStore::Document> TrustStore::read() const {
+    auto document = read_document();
+    if (!document || document->damage.empty()) return document;
+    return make_error(Code::trust_file_damaged, file_.string(), {document->damage});
+}
+
+Result<> TrustStore::keep_damaged_copy() {
+    const auto text = reader_.read(file_, JsonLimits{}.bytes);
+    if (!text) return text.error();
+    auto time = to_iso8601(clock_.now());
+    std::ranges::replace(time, ':', '-');
+    Path copy = file_;
+    copy += ".damaged-" + time;
+    return writer_.write_atomically(copy, *text, kPrivate);
+}
+
+Result<> TrustStore::write(const Document& document) {
+    std::string text;
+    JsonWriter(text).value(boost::json::value(document.root));
+    text += '\n';
+    if (!document.there || document.mode == kPrivate) return writer_.write_atomically(file_, text, kPrivate);
+    // Writing keeps the mode of a file that is there; a new one in its place is private.
+    const Path fresh(file_.string() + ".new");
+    if (auto removed = writer_.remove_tree(fresh); !removed) return removed;
+    if (auto written = writer_.write_new(fresh, text, kPrivate); !written) return written;
+    return writer_.rename(fresh, file_);
+}
+
+Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>& change) {
+    if (auto made = writer_.make_directories(file_.parent_path()); !made) return made.error();
+    const auto lock = FileLock::take(Path(file_.string() + ".lock"), kLockPatience);
+    if (!lock) return lock.error();
+    auto document = read_document();
+    if (!document) return document.error();
+    if (document->version > kFormat) {
+        return make_error(Code::state_version_newer, file_.string(),
+                          {std::to_string(document->version), std::to_string(kFormat)});
+    }
+    if (!document->damage.empty()) {
+        if (auto kept = keep_damaged_copy(); !kept) return kept.error();
+        document->root.clear();
+    }
+    document->root[json_text(kVersion)] = kFormat;
+    if (!change(document->root)) return false;
+    if (auto written = write(*document); !written) return written.error();
+    return true;
+}
+
+Result<bool> TrustStore::workspace_trusted(const Path& directory) const {
+    const auto real = reader_.real_path(directory);
+    if (!real) return real.error();
+    const auto document = read();
+    if (!document) return document.error();
+    const auto* workspaces = document->section(kWorkspaces);
+    if (workspaces == nullptr || object_in(*workspaces, real->generic_string()) == nullptr) return false;
+    const auto info = reader_.info(*real);
+    if (!info) return info.error();
+    return (info->mode & kWritableByAll) == 0;
+}
+
+Result<std::vector<std::string>> TrustStore::workspaces() const {
+    const auto document = read();
+    if (!document) return document.error();
+    std::vector<std::string> paths;
+    if (const auto* workspaces = document->section(kWorkspaces)) {
+        for (const auto& item : *workspaces) paths.emplace_back(item.key().data(), item.key().size());
+    }
+    std::ranges::sort(paths);
+    return paths;
+}
+
+Result<> TrustStore::trust_workspace(const Path& directory, const Path& home) {
+    const auto real = reader_.real_path(directory);
+    if (!real) return real.error();
+    const auto info = reader_.info(*real);
+    if (!info) return info.error();
+    const auto real_home = reader_.real_path(home);
+    constexpr std::string_view kNarrower = "trust the folder of the project itself";
+    if (info->kind != FileKind::directory) return refused(*real, "it is not a folder", kNarrower);
+    if (!real->has_relative_path()) return refused(*real, "it is the root of the file system", kNarrower);
+    if (*real == home || (real_home && *real == *real_home))
+        return refused(*real, "it is the home directory", kNarrower);
+    if ((info->mode & kWritableByAll) != 0) {
+        return refused(*real, "everybody may write to it",
+                       "take that permission away (chmod o-w), or move the project");
+    }
+    const auto path = real->generic_string();
+    const auto time = to_iso8601(clock_.now());
+    const auto changed = change([&](boost::json::object& root) {
+        made_object(made_object(root, kWorkspaces), path)["trustedAt"] = time;
+        return true;
+    });
+    if (!changed) return changed.error();
+    return {};
+}
+
+Result<bool> TrustStore::forget_workspace(const Path& directory) {
+    const auto real = reader_.real_path(directory);  // a folder that is gone can still be forgotten
+    const auto path = (real ? *real : directory.lexically_normal()).generic_string();
+    return change([&](boost::json::object& root) { return made_object(root, kWorkspaces).erase(path) > 0; });
+}
+
+Result<bool> TrustStore::server_approved(const Path& workspace, std::string_view server,
+                                         std::string_view digest) const {
+    const auto real = reader_.real_path(workspace);
+    if (!real) return real.error();
+    const auto document = read();
+    if (!document) return document.error();
+    const auto* servers = document->section(kServers);
+    const auto* of_workspace = servers != nullptr ? object_in(*servers, real->generic_string()) : nullptr;
+    const auto* record = of_workspace != nullptr ? object_in(*of_workspace, server) : nullptr;
+    return record != nullptr && !digest.empty() && text_in(*record, "digest") == digest;
+}
+
+Result<> TrustStore::approve_server(const Path& workspace, std::string_view server, std::string_view digest) {
+    const auto real = reader_.real_path(workspace);
+    if (!real) return real.error();
+    const auto path = real->generic_string();
+    const auto time = to_iso8601(clock_.now());
+    const auto changed = change([&](boost::json::object& root) {
+        auto& record = made_object(made_object(made_object(root, kServers), path), server);
+        record["digest"] = json_text(digest);
+        record["approvedAt"] = time;
+        return true;
+    });
+    if (!changed) return changed.error();
+    return {};
+}
+
+Result<NativeApproval> TrustStore::native_approval(std::string_view plugin_id, std::string_view digest) const {
+    if (digest.empty()) return NativeApproval::none;
+    if (std::ranges::find(first_party_, digest) != first_party_.end()) return NativeApproval::first_party;
+    const auto document = read();
+    if (!document) return document.error();
+    const auto* native = document->section(kNative);
+    const auto* digests = native != nullptr ? object_in(*native, plugin_id) : nullptr;
+    const auto* record = digests != nullptr ? object_in(*digests, digest) : nullptr;
+    return record != nullptr ? approval_of(text_in(*record, "runs")) : NativeApproval::none;
+}
+
+Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval) {
+    const bool recordable = approval == NativeApproval::isolated || approval == NativeApproval::in_process;
+    if (!recordable || digest.empty()) {
+        return make_error(Code::trust_refused, plugin_id,
+                          {"there is nothing to record", "approve a module that is there"});
+    }
+    const auto time = to_iso8601(clock_.now());
+    const auto changed = change([&](boost::json::object& root) {
+        auto& record = made_object(made_object(made_object(root, kNative), plugin_id), digest);
+        record["runs"] = json_text(approval == NativeApproval::in_process ? kInProcess : kIsolated);
+        record["approvedAt"] = time;
+        return true;
+    });
+    if (!changed) return changed.error();
+    return {};
+}
+
+Result<bool> TrustStore::forget_native(std::string_view plugin_id) {
+    return change(
+        [&](boost::json::object& root) { return made_object(root, kNative).erase(json_text(plugin_id)) > 0; });
+}
+
+}  // namespace skilldeck
