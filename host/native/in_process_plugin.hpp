@@ -29,4 +29,8 @@ struct PluginBudgets {
 [[nodiscard]] std::unique_ptr<PluginOpener> make_in_process_opener(Reactor& reactor, const FileReader& files,
                                                                    HostIdentity host, PluginBudgets budgets = {});
 
+/// Whether a thread is inside the code of a plugin: true after shut_down() means that one hangs there. Such a thread
+/// may hold locks of the loader, so a program must then end by std::_Exit, with its output flushed before. [any thread]
+[[nodiscard]] bool plugin_code_is_running();
+
 }  // namespace skilldeck
