@@ -32,12 +32,14 @@ struct Ticket {
 class Core : public std::enable_shared_from_this<Core> {
 public:
     Core(Reactor& reactor, PluginBudgets budgets, std::shared_ptr<LoopLink> link,
-         std::shared_ptr<PluginContext> context, std::unique_ptr<SerialThread> thread, JudgedLibrary library)
+         std::shared_ptr<PluginContext> context, std::unique_ptr<SerialThread> thread, std::string plugin_id,
+         JudgedLibrary library)
         : reactor_(reactor),
           budgets_(budgets),
           link_(std::move(link)),
           context_(std::move(context)),
           thread_(std::move(thread)),
+          plugin_id_(std::move(plugin_id)),
           library_(library.file.string()),
           body_(context_, std::move(library)) {}
 
@@ -61,7 +63,7 @@ private:
     void started(Diagnostics why);
     void answer_opening(OpenedPlugin opened);
 
-    void answered(std::uint64_t id, PluginReply reply);
+    void answered(std::uint64_t id, PluginMethod method, PluginReply reply);
     void expired(std::uint64_t id);
     void poll_cancelled();
     void give_up(std::uint64_t id, PluginOutcome outcome, const Diagnostic& why);
@@ -77,7 +79,7 @@ private:
     std::shared_ptr<LoopLink> link_;
     std::shared_ptr<PluginContext> context_;
     std::unique_ptr<SerialThread> thread_;
-    std::string library_;
+    std::string plugin_id_, library_;
     PluginBody body_;
 
     std::function<void(OpenedPlugin)> opening_;
@@ -194,15 +196,17 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
     thread_->run([self = shared_from_this(), ticket, id] {
         if (!ticket->take()) return;
         auto reply = self->body_.call(ticket->call, ticket->cancel, ticket->deadline);
-        self->link_->post([self, id, reply = std::move(reply)]() mutable { self->answered(id, std::move(reply)); });
+        self->link_->post([self, id, method = ticket->call.method, reply = std::move(reply)]() mutable {
+            self->answered(id, method, std::move(reply));
+        });
     });
     if (!std::exchange(polling_, true))
         poll_timer_ = reactor_.after(kCancelPoll, [self = shared_from_this()] { self->poll_cancelled(); });
 }
 
-void Core::answered(std::uint64_t id, PluginReply reply) {
+void Core::answered(std::uint64_t id, PluginMethod method, PluginReply reply) {
     auto found = pending_.extract(id);
-    if (!found) return context_->note(diagnostic(Code::native_late_answer, {"a call"}));
+    if (!found) return context_->note(diagnostic(Code::native_late_answer, {slot_name(method)}));
     finish(std::move(found.mapped()), std::move(reply));
 }
 
@@ -242,6 +246,7 @@ void Core::give_up_all() {
 
 void Core::finish(Pending pending, PluginReply reply) const {
     reactor_.cancel(pending.timer);
+    for (auto& each : reply.diagnostics) each.plugin = plugin_id_;
     pending.done(std::move(reply));
 }
 
@@ -370,7 +375,8 @@ void InProcessOpener::start(Reactor& reactor, const HostIdentity& host, PluginBu
         for (auto& each : opened.diagnostics) each.plugin = id;
         done(std::move(opened));
     };
-    std::make_shared<Core>(reactor, budgets, request.link, std::move(context), std::move(*thread), std::move(*judged))
+    std::make_shared<Core>(reactor, budgets, request.link, std::move(context), std::move(*thread), load.plugin_id,
+                           std::move(*judged))
         ->start(load.config_json, with_id);
 }
 

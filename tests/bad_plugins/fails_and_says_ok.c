@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A hook reports an error and returns success. */
+#include <skilldeck/plugin_abi.h>
+
+static skd_status SKD_CALL run_hook(skd_instance* self, const skd_call* call, skd_str handler, skd_str event,
+                                    const skd_sink* out) {
+    (void)self, (void)call, (void)handler, (void)event, (void)out;
+    const skd_str why = {"cannot decide", 13};
+    out->fail(out->ctx, SKD_ERR_DENIED, why);
+    return SKD_OK;
+}
+#define RUN_HOOK run_hook
+#include "good_plugin.h"
