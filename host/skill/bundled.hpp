@@ -23,6 +23,10 @@ namespace skilldeck {
 /// One source a bundled skill, sorted by name, for discover_skills().
 [[nodiscard]] std::vector<SkillSource> bundled_skill_sources(std::span<const EmbeddedFile> files = bundled_files());
 
+/// The reference files of one skill, relative to its folder.
+[[nodiscard]] std::vector<std::string> bundled_reference_files(std::string_view skill,
+                                                               std::span<const EmbeddedFile> files = bundled_files());
+
 /// Writes the reference files of bundled skills below `root`, each skill once, even under concurrent first calls.
 /// `root` must be a fresh folder of this process with a random name; it is made with mode 0700, files with 0600.
 class BundledFiles {
