@@ -36,8 +36,4 @@ enum class ShellTokens : std::uint8_t { find, ignore };
                                                       std::span<const std::string> argument_names,
                                                       ShellTokens shell = ShellTokens::find);
 
-/// Splits at blanks; quotes and backslashes as in a shell, nothing else of a shell. An unbalanced quote: at blanks
-/// only.
-[[nodiscard]] std::vector<std::string> split_arguments(std::string_view raw);
-
 }  // namespace skilldeck

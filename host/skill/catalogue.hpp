@@ -27,9 +27,8 @@ struct CatalogueEntry {
     SkillState state = SkillState::active;
     std::string shadowed_by;  ///< the winner's qualified name
 
-    /// Whether the model may call it: not disabled for the model by its definition or by an override.
-    [[nodiscard]] bool model_invocable() const { return !model_disabled; }
-    bool model_disabled = false;
+    bool model_disabled = false;  ///< the model may not call it: by its definition or by an override
+    bool name_only = false;       ///< an override: listed without its text
 };
 
 /// A value of the setting `skillOverrides`, which does not reach plugin skills.

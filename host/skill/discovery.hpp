@@ -41,10 +41,10 @@ enum class CompatPlaces : std::uint8_t { read, skip };  ///< skip: `--no-compat`
 /// Where to look. All absolute.
 struct DiscoveryPlaces {
     std::vector<Path> managed_dirs;
-    Path config_dir;       ///< ~/.skilldeck
-    Path home;             ///< of `.agents` and `.claude`; its owner is "the user"
-    Path start_directory;  ///< the walk up to the repository root begins here
-    std::vector<Path> added_dirs;
+    Path config_dir;               ///< ~/.skilldeck
+    Path home;                     ///< of `.agents` and `.claude`; its owner is "the user"
+    Path start_directory;          ///< the walk up to the repository root begins here
+    std::vector<Path> added_dirs;  ///< trusted as the project is
     CompatPlaces compat = CompatPlaces::read;
     bool project_trusted = false;
 };
@@ -66,5 +66,10 @@ struct Discovery {
 /// in the order given. One bad entry is one diagnostic and costs no other entry.
 [[nodiscard]] Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places,
                                         const SourceSwitches& switches, std::span<const SkillSource> others);
+
+/// What a native module answered to `list_skills` for `asked` (a source of kind dynamic), as sources of kind native.
+/// An item that is no object is a diagnostic.
+[[nodiscard]] std::vector<SkillSource> dynamic_skill_sources(const SkillSource& asked, const NativeReply& reply,
+                                                             Diagnostics& diagnostics);
 
 }  // namespace skilldeck

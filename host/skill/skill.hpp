@@ -21,7 +21,8 @@
 namespace skilldeck {
 
 inline constexpr std::string_view kSkillFileName = "SKILL.md";
-inline constexpr std::size_t kSkillNameLimit = 256;               ///< code points; a longer name is not used
+inline constexpr std::string_view kBuiltinWord = "builtin";  ///< stands for the path of what is built into the program
+inline constexpr std::size_t kSkillNameLimit = 256;          ///< code points; a longer name is not used
 inline constexpr std::size_t kSkillFileLimit = 10 * 1024 * 1024;  ///< bytes of a whole SKILL.md
 
 enum class SkillContext : std::uint8_t { in_line, fork };
@@ -59,14 +60,14 @@ struct Skill {
 };
 
 /// Reads one SKILL.md or command file for listing: 2 KiB, more until the front matter ends.
-/// `folder_name` is what it is called without a `name` (the folder, the file without `.md`, `a:b` for a command below a
-/// folder). Errors: those of FileReader, skill_name_refused when neither name can be used.
+/// A command's `item` says more than its file and goes before it. `folder_name` is what it is called without a `name`
+/// (the folder, the file without `.md`, `a:b` for a command below a folder). Errors: those of FileReader,
+/// skill_name_refused when neither name can be used.
 [[nodiscard]] Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_view folder_name,
                                        std::shared_ptr<const SkillSource> source);
 
-/// The same from a text that is there already (a bundled skill).
-[[nodiscard]] Result<Skill> skill_from_text(std::string_view text, std::string_view name,
-                                            std::shared_ptr<const SkillSource> source);
+/// The same from the source's `name` and `text` (a bundled skill; a command written into a manifest).
+[[nodiscard]] Result<Skill> skill_from_text(std::shared_ptr<const SkillSource> source);
 
 /// From the source's `item` of skills.json. `file` names skills.json in diagnostics.
 /// Errors: skill_item_invalid without a usable name.

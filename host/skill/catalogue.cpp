@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skill/catalogue.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+SkillSourceKind kind_of(const Skill& skill) {
+    const auto& origin = skill.origin();
+    switch (origin.loaded_from) {
+        case LoadedFrom::managed: return SkillSourceKind::managed;
+        case LoadedFrom::commands_deprecated: return SkillSourceKind::commands;
+        case LoadedFrom::plugin: return SkillSourceKind::plugin;
+        case LoadedFrom::bundled: return SkillSourceKind::bundled;
+        case LoadedFrom::mcp: return SkillSourceKind::mcp;
+        case LoadedFrom::remote: return SkillSourceKind::remote;
+        case LoadedFrom::skills: break;
+    }
+    if (origin.source == skill_source_word(SkillSourceKind::add_dir)) return SkillSourceKind::add_dir;
+    return origin.scope == Scope::user ? SkillSourceKind::user : SkillSourceKind::project;
+}
+
+/// The folder that tells two skills of one name and origin apart: `.claude/skills`; of a plugin, below its root.
+std::string folder_of(const SkillSource& source) {
+    if (!source.plugin_root.empty()) {
+        const auto relative = source.path.lexically_relative(source.plugin_root).generic_string();
+        if (!relative.empty() && relative != "." && !relative.starts_with("..")) return relative;
+    }
+    return (source.path.parent_path().filename() / source.path.filename()).generic_string();
+}
+
+std::string leaf_of(const Skill& skill) {
+    return skill.is_command() ? skill.file.stem().string() : skill.directory().filename().string();
+}
+
+std::string with_prefix(const Skill& skill, const std::string& name) {
+    return skill.source->name_prefix.empty() ? name : skill.source->name_prefix + ":" + name;
+}
+
+/// Gives the names of one catalogue out; who asks first gets a name.
+class Naming {
+public:
+    Naming(std::vector<CatalogueEntry>& entries, std::unordered_map<std::string, std::size_t>& names)
+        : entries_(entries), names_(names) {}
+
+    void run() {
+        for (std::size_t i = 0; i < entries_.size(); ++i) give_qualified_name(i);
+        give_call_names();
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            const auto& skill = *entries_[i].skill;
+            if (!skill.folder_name.empty()) claim(with_prefix(skill, skill.folder_name), i);
+        }
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            for (const auto& alias : entries_[i].skill->aliases) claim(with_prefix(*entries_[i].skill, alias), i);
+        }
+        for (std::size_t i = 0; i < entries_.size(); ++i) give_bare_names(i);
+    }
+
+private:
+    bool claim(const std::string& name, std::size_t index) { return names_.emplace(name, index).second; }
+
+    void give_qualified_name(std::size_t index) {
+        auto& entry = entries_[index];
+        const auto& source = *entry.skill->source;
+        const auto plain = entry.skill->call_name() + "@" + source.qualified_origin;
+        const auto in_folder = plain + "/" + folder_of(source);
+        const std::array<std::string, 3> candidates{plain, in_folder, in_folder + "/" + leaf_of(*entry.skill)};
+        for (const auto& candidate : candidates) {
+            entry.qualified_name = candidate;
+            if (claim(candidate, index)) return;
+        }
+        for (int number = 2;; ++number) {
+            entry.qualified_name = candidates.back() + "#" + std::to_string(number);
+            if (claim(entry.qualified_name, index)) return;
+        }
+    }
+
+    /// A disabled skill hides nobody: it gets its name only when no other skill wants it.
+    void give_call_names() {
+        for (const bool disabled : {false, true}) {
+            for (std::size_t i = 0; i < entries_.size(); ++i) {
+                auto& entry = entries_[i];
+                if ((entry.state == SkillState::disabled) != disabled) continue;
+                const auto name = entry.skill->call_name();
+                if (claim(name, i) || disabled) continue;
+                entry.state = SkillState::shadowed;
+                entry.shadowed_by = entries_[names_.at(name)].qualified_name;
+            }
+        }
+    }
+
+    void give_bare_names(std::size_t index) {
+        const auto& skill = *entries_[index].skill;
+        if (skill.source->name_prefix.empty() || entries_[index].state == SkillState::shadowed) return;
+        claim(skill.name, index);
+        if (!skill.folder_name.empty()) claim(skill.folder_name, index);
+    }
+
+    std::vector<CatalogueEntry>& entries_;
+    std::unordered_map<std::string, std::size_t>& names_;
+};
+
+CatalogueEntry entry_of(std::shared_ptr<const Skill> skill, const CatalogueOptions& options) {
+    CatalogueEntry entry;
+    entry.skill = std::move(skill);
+    auto wanted = SkillOverride::on;
+    if (entry.skill->origin().plugin.empty()) {
+        const auto found = options.overrides.find(entry.skill->name);
+        if (found != options.overrides.end()) wanted = found->second;
+    }
+    if (!entry.skill->enabled || wanted == SkillOverride::off) entry.state = SkillState::disabled;
+    entry.model_disabled = entry.skill->disable_model_invocation || wanted == SkillOverride::user_invocable_only;
+    entry.name_only = wanted == SkillOverride::name_only;
+    return entry;
+}
+
+/// The position of each entry in the order of a list.
+std::vector<std::size_t> list_order(const std::vector<CatalogueEntry>& entries) {
+    std::vector<std::pair<SkillSourceKind, std::string>> keys;
+    keys.reserve(entries.size());
+    for (const auto& entry : entries) keys.emplace_back(kind_of(*entry.skill), entry.skill->call_name());
+    std::vector<std::size_t> order(entries.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+    return order;
+}
+
+std::optional<SkillOverride> override_of(std::string_view word) {
+    if (word == "on") return SkillOverride::on;
+    if (word == "name-only") return SkillOverride::name_only;
+    if (word == "user-invocable-only") return SkillOverride::user_invocable_only;
+    if (word == "off") return SkillOverride::off;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view skill_state_word(SkillState state) {
+    switch (state) {
+        case SkillState::active: return "active";
+        case SkillState::conditional: return "conditional";
+        case SkillState::disabled: return "disabled";
+        case SkillState::shadowed: return "shadowed";
+    }
+    return "active";
+}
+
+std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
+                                                                       Diagnostics& diagnostics) {
+    std::map<std::string, SkillOverride, std::less<>> overrides;
+    const auto layers = settings.layers();
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+        const auto* map = layer->values.if_contains("skillOverrides");
+        if (map == nullptr || !map->is_object()) continue;
+        for (const auto& member : map->get_object()) {
+            const auto& value = member.value();
+            const auto word = value.is_string() ? std::string_view(value.get_string()) : std::string_view("not a word");
+            const auto wanted = override_of(word);
+            if (!wanted) {
+                diagnostics.push_back(make_diagnostic(Code::skill_override_ignored, layer->file.string(),
+                                                      {std::string_view(member.key()), word}));
+            } else if (layer->effective || *wanted != SkillOverride::on) {
+                overrides[to_nfc(member.key())] = *wanted;
+            }
+        }
+    }
+    return overrides;
+}
+
+std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const CatalogueOptions& options) {
+    std::vector<CatalogueEntry> entries;
+    entries.reserve(found.skills.size());
+    for (auto& skill : found.skills) entries.push_back(entry_of(std::move(skill), options));
+    std::unordered_map<std::string, std::size_t> names;
+    Naming(entries, names).run();
+
+    std::shared_ptr<Catalogue> catalogue(new Catalogue());
+    catalogue->diagnostics_ = std::move(found.diagnostics);
+    for (auto& entry : entries) {
+        const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name);
+        if (entry.state == SkillState::active && waits) entry.state = SkillState::conditional;
+        if (entry.state != SkillState::shadowed) continue;
+        auto diagnostic = make_diagnostic(Code::skill_shadowed, entry.skill->file.string(),
+                                          {entry.qualified_name, entry.shadowed_by});
+        diagnostic.plugin = entry.skill->origin().plugin;
+        catalogue->diagnostics_.push_back(std::move(diagnostic));
+    }
+    std::vector<std::size_t> position(entries.size());
+    for (const auto index : list_order(entries)) {
+        position[index] = catalogue->entries_.size();
+        catalogue->entries_.push_back(std::move(entries[index]));
+    }
+    for (auto& [name, index] : names) index = position[index];
+    catalogue->by_name_ = std::move(names);
+    return catalogue;
+}
+
+const CatalogueEntry* Catalogue::find(std::string_view name) const {
+    const auto found = by_name_.find(to_nfc(name));
+    return found == by_name_.end() ? nullptr : &entries_[found->second];
+}
+
+std::vector<std::string> Catalogue::suggestions(std::string_view name) const {
+    std::vector<std::string> names;
+    for (const auto& entry : entries_) {
+        if (entry.state == SkillState::disabled || entry.state == SkillState::shadowed) continue;
+        names.push_back(entry.skill->call_name());
+        names.insert(names.end(), entry.skill->aliases.begin(), entry.skill->aliases.end());
+    }
+    return nearest(name, names);
+}
+
+Error Catalogue::unknown_skill(std::string_view name) const {
+    auto error = make_error(Code::skill_unknown, {}, {name});
+    const auto near = suggestions(name);
+    if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
+    return error;
+}
+
+}  // namespace skilldeck

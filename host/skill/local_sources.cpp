@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folders of this machine that skills come from, in their order. Nothing in them is read here.
+#include "skill/discovery.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::uint32_t kWritableByOthers = 0002;
+constexpr std::string_view kOwnFolder = ".skilldeck", kAgentsFolder = ".agents", kClaudeFolder = ".claude";
+constexpr std::size_t kWalkLimit = 256;  // folders between the start directory and the root
+
+Origin origin_of(LoadedFrom loaded_from, std::string_view source, Scope scope, bool trusted) {
+    Origin origin;
+    origin.loaded_from = loaded_from;
+    origin.source = source;
+    origin.scope = scope;
+    origin.trusted = trusted;
+    return origin;
+}
+
+std::optional<std::uint32_t> user_of(const FileReader& files, const DiscoveryPlaces& places) {
+    for (const auto& path : {places.home, places.start_directory}) {
+        if (path.empty()) continue;
+        if (const auto info = files.info(path)) return info->owner;
+    }
+    return std::nullopt;
+}
+
+/// The start directory and its parents up to the repository root, nearest first.
+std::vector<Path> project_folders(const FileReader& files, const DiscoveryPlaces& places, Diagnostics& diagnostics) {
+    const auto real = files.real_path(places.start_directory);
+    if (!real) return {};
+    std::vector<Path> folders{*real};
+    const auto root = repository_root(files, *real);
+    const auto user = user_of(files, places);
+    for (Path folder = *real; root && folder != *root && folders.size() < kWalkLimit;) {
+        folder = folder.parent_path();
+        const auto info = files.info(folder);
+        if (!info || (user && info->owner != *user) || (info->mode & kWritableByOthers) != 0) {
+            diagnostics.push_back(make_diagnostic(Code::skill_walk_ended, folder.string()));
+            break;
+        }
+        folders.push_back(folder);
+    }
+    return folders;
+}
+
+std::string project_origin(const Path& folder, const Path& root) {
+    const auto relative = folder.lexically_relative(root).generic_string();
+    return relative.empty() || relative == "." ? "project" : "project/" + relative;
+}
+
+/// Gathers the sources kind by kind; the order of the calls is the order of the result.
+class LocalSources {
+public:
+    LocalSources(const FileReader& files, const DiscoveryPlaces& places, Diagnostics& diagnostics)
+        : places_(places), folders_(project_folders(files, places, diagnostics)) {
+        if (!folders_.empty()) root_ = repository_root(files, folders_.front()).value_or(folders_.front());
+    }
+
+    void add_managed() {
+        const auto origin = origin_of(LoadedFrom::managed, "managed", Scope::managed, true);
+        for (const auto& folder : places_.managed_dirs) {
+            add(folder / "skills", origin, "managed");
+            if (compat()) add(folder / kClaudeFolder / "skills", origin, "managed");
+        }
+    }
+
+    void add_user() {
+        const auto origin = origin_of(LoadedFrom::skills, "user", Scope::user, true);
+        if (!places_.config_dir.empty()) add(places_.config_dir / "skills", origin, "user");
+        if (!compat() || places_.home.empty()) return;
+        add(places_.home / kAgentsFolder / "skills", origin, "user");
+        add(places_.home / kClaudeFolder / "skills", origin, "user");
+    }
+
+    void add_project() {
+        const auto origin = origin_of(LoadedFrom::skills, "project", Scope::project, places_.project_trusted);
+        for (const auto& folder : folders_) add_config_folders(folder, origin, project_origin(folder, root_));
+    }
+
+    void add_added_directories() {
+        const auto origin = origin_of(LoadedFrom::skills, skill_source_word(SkillSourceKind::add_dir), Scope::project,
+                                      places_.project_trusted);
+        for (const auto& folder : places_.added_dirs) {
+            const auto plain = folder.lexically_normal();
+            const auto name = plain.has_filename() ? plain.filename() : plain.parent_path().filename();
+            add_config_folders(folder, origin, "add/" + name.string());
+        }
+    }
+
+    void add_user_commands() {
+        if (!compat() || places_.home.empty()) return;
+        add(places_.home / kClaudeFolder / "commands",
+            origin_of(LoadedFrom::commands_deprecated, "user", Scope::user, true), "user", SkillSource::Kind::commands);
+    }
+
+    void add_project_commands() {
+        if (!compat()) return;
+        const auto origin =
+            origin_of(LoadedFrom::commands_deprecated, "project", Scope::project, places_.project_trusted);
+        for (const auto& folder : folders_) {
+            add(folder / kClaudeFolder / "commands", origin, project_origin(folder, root_),
+                SkillSource::Kind::commands);
+        }
+    }
+
+    [[nodiscard]] std::vector<SkillSource> take() { return std::move(sources_); }
+
+private:
+    [[nodiscard]] bool compat() const { return places_.compat == CompatPlaces::read; }
+
+    void add(const Path& path, const Origin& origin, std::string qualified_origin,
+             SkillSource::Kind kind = SkillSource::Kind::root) {
+        SkillSource source;
+        source.kind = kind;
+        source.path = path;
+        source.origin = origin;
+        source.qualified_origin = std::move(qualified_origin);
+        sources_.push_back(std::move(source));
+    }
+
+    void add_config_folders(const Path& folder, const Origin& origin, const std::string& qualified_origin) {
+        add(folder / kOwnFolder / "skills", origin, qualified_origin);
+        if (!compat()) return;
+        add(folder / kAgentsFolder / "skills", origin, qualified_origin);
+        add(folder / kClaudeFolder / "skills", origin, qualified_origin);
+    }
+
+    const DiscoveryPlaces& places_;
+    std::vector<Path> folders_;  ///< the project's, nearest first
+    Path root_;
+    std::vector<SkillSource> sources_;
+};
+
+}  // namespace
+
+std::optional<Path> repository_root(const FileReader& files, const Path& directory) {
+    for (Path folder = directory; !folder.empty(); folder = folder.parent_path()) {
+        if (files.info(folder / ".git", Links::keep)) return folder;
+        if (folder == folder.parent_path()) break;
+    }
+    return std::nullopt;
+}
+
+std::vector<SkillSource> local_skill_sources(const FileReader& files, const DiscoveryPlaces& places,
+                                             const SourceSwitches& switches, Diagnostics& diagnostics) {
+    LocalSources sources(files, places, diagnostics);
+    const bool user = switches.on(SkillSourceKind::user), project = switches.on(SkillSourceKind::project);
+    if (switches.on(SkillSourceKind::managed)) sources.add_managed();
+    if (user) sources.add_user();
+    if (project) sources.add_project();
+    if (switches.on(SkillSourceKind::add_dir)) sources.add_added_directories();
+    if (switches.on(SkillSourceKind::commands)) {
+        if (user) sources.add_user_commands();
+        if (project) sources.add_project_commands();
+    }
+    return sources.take();
+}
+
+}  // namespace skilldeck

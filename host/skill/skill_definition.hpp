@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fields of front matter mean, for every source alike: a native skill's item of skills.json is brought into
+// the same shape first. Inside skill/ only. Pure functions, safe from any thread.
+#pragma once
+
+#include "base/frontmatter.hpp"
+#include "skill/skill.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+/// One property of the definition: its name in JSON output and skills.json, and its key in front matter.
+struct SkillProperty {
+    std::string_view name, key;
+};
+
+inline constexpr std::array<SkillProperty, 22> kSkillProperties{{
+    {"name", "name"},
+    {"displayName", "display-name"},
+    {"description", "description"},
+    {"aliases", "aliases"},
+    {"whenToUse", "when_to_use"},
+    {"argumentHint", "argument-hint"},
+    {"arguments", "arguments"},
+    {"allowedTools", "allowed-tools"},
+    {"disallowedTools", "disallowed-tools"},
+    {"model", "model"},
+    {"effort", "effort"},
+    {"disableModelInvocation", "disable-model-invocation"},
+    {"userInvocable", "user-invocable"},
+    {"context", "context"},
+    {"agent", "agent"},
+    {"paths", "paths"},
+    {"shell", "shell"},
+    {"hooks", "hooks"},
+    {"version", "version"},
+    {"license", "license"},
+    {"compatibility", "compatibility"},
+    {"metadata", "metadata"},
+}};
+
+/// The property that a key of front matter sets, or empty. Restrictions are found in any spelling
+/// (`disableModelInvocation`).
+[[nodiscard]] std::string_view skill_property_of(std::string_view key);
+
+/// Whether a text can be the name of a skill: not empty, well-formed, without unsafe characters, not too long.
+[[nodiscard]] bool is_usable_skill_name(std::string_view name);
+
+/// Fills `skill` from the fields, except what needs the body (the stand-in for a missing description).
+/// `skill.source` and `skill.folder_name` are set; the latter is cleared when it equals the name.
+void define_skill(Skill& skill, const FrontMatterValue::Map& fields, const std::string& file);
+
+/// An item of skills.json, or of a manifest's command, as front matter. Keys it does not know are left out.
+[[nodiscard]] FrontMatterValue::Map item_as_front_matter(const boost::json::object& item);
+
+/// The typed JSON of a value: unquoted numbers, booleans and nulls are such.
+[[nodiscard]] boost::json::value front_matter_json(const FrontMatterValue& value);
+
+/// The first line with text, without leading `#` and blanks.
+[[nodiscard]] std::string first_text_line(std::string_view body);
+
+/// Whether the text is in the source itself: bundled, or a command written into a manifest.
+[[nodiscard]] bool has_own_text(const SkillSource& source);
+/// What messages name as its file.
+[[nodiscard]] std::string place_of_text(const SkillSource& source);
+
+/// The head of a skill's file: its front matter and at least the first line of text behind it.
+struct SkillHead {
+    FrontMatter front_matter;
+    std::string text;
+    std::uint64_t file_size = 0;
+    Diagnostics diagnostics;
+    [[nodiscard]] std::string_view body() const { return std::string_view(text).substr(front_matter.body_offset); }
+};
+[[nodiscard]] Result<SkillHead> read_skill_head(const FileReader& files, const Path& file);
+
+}  // namespace skilldeck

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skill/skill_output.hpp"
+
+#include "base/display_text.hpp"
+#include "base/json_writer.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kNameColumn = 32;    // a longer name pushes its row to the right
+constexpr std::size_t kSmallestText = 20;  // columns a description gets on a narrow terminal
+
+bool is_selected(const CatalogueEntry& entry, SkillSelection selection) {
+    return selection == SkillSelection::all || entry.state == SkillState::active ||
+           entry.state == SkillState::conditional;
+}
+
+void write_diagnostics(const Diagnostics& diagnostics, JsonWriter& json) {
+    json.key("diagnostics");
+    json.begin_array();
+    for (const auto& diagnostic : diagnostics) {
+        json.begin_object();
+        json.member("severity", severity_word(diagnostic.severity));
+        json.member("code", code_info(diagnostic.code).text);
+        json.member("message", diagnostic.message);
+        json.member_if("file", diagnostic.file);
+        json.member("line", diagnostic.line);
+        json.member_if("hint", diagnostic.hint);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+/// The members of the list object, without its braces.
+void write_members(const CatalogueEntry& entry, JsonWriter& json) {
+    const auto& skill = *entry.skill;
+    const auto& origin = skill.origin();
+    json.member("name", skill.name);
+    json.member("qualifiedName", entry.qualified_name);
+    json.member_if("displayName", skill.display_name);
+    json.member("aliases", skill.aliases);
+    json.member("description", skill.description);
+    json.member_if("whenToUse", skill.when_to_use);
+    json.member_if("argumentHint", skill.argument_hint);
+    json.member("arguments", skill.arguments);
+    json.member("loadedFrom", loaded_from_word(origin.loaded_from));
+    json.member("source", origin.source);
+    json.member_if("plugin", origin.plugin);
+    json.member_if("path", skill.file.string());
+    json.member_if("version", skill.version);
+    json.member("userInvocable", skill.user_invocable);
+    json.member("modelInvocable", !entry.model_disabled);
+    json.member("context", skill_context_word(skill.context));
+    json.member_if("agent", skill.agent);
+    json.member_if("model", skill.model);
+    json.member_if("effort", skill.effort);
+    json.member("allowedTools", skill.allowed_tools);
+    json.member("paths", skill.paths);
+    json.member("state", skill_state_word(entry.state));
+    json.member_if("shadowedBy", entry.shadowed_by);
+    if (skill.content_length) json.member("contentLength", static_cast<std::int64_t>(*skill.content_length));
+    write_diagnostics(skill.diagnostics, json);
+}
+
+/// Text cut to so many columns, with `…` where something is missing. Clean text only.
+std::string cut_to_width(std::string_view text, std::size_t columns) {
+    if (display_width(text) <= columns) return std::string(text);
+    std::size_t points = std::min(count_code_points(text), columns);
+    while (points > 0 && display_width(first_code_points(text, points)) + 1 > columns) --points;
+    return std::string(first_code_points(text, points)) + "…";
+}
+
+std::string padded(std::string_view text, std::size_t columns) {
+    std::string cell = clean_for_line(text);
+    const auto width = display_width(cell);
+    cell.append(width < columns ? columns - width : 0, ' ');
+    return cell;
+}
+
+std::string origin_cell(const CatalogueEntry& entry) {
+    const auto at = entry.qualified_name.rfind('@');
+    std::string cell = at == std::string::npos ? std::string() : entry.qualified_name.substr(at + 1);
+    if (entry.state != SkillState::active) cell += " (" + std::string(skill_state_word(entry.state)) + ")";
+    return cell;
+}
+
+void write_line(std::string_view label, std::string_view value, std::string& out) {
+    constexpr std::size_t kLabelColumn = 18;
+    if (!value.empty()) out += padded(label, kLabelColumn) + clean_for_line(value) + "\n";
+}
+
+std::string calls_of(const Skill& skill) {
+    if (!skill.disable_model_invocation) return skill.user_invocable ? "user and model" : "model";
+    return skill.user_invocable ? "user" : "nobody";
+}
+
+}  // namespace
+
+void write_skill_list_json(const Catalogue& catalogue, SkillSelection selection, const WriteText& write) {
+    std::string piece = "[";
+    bool first = true;
+    for (const auto& entry : catalogue.entries()) {
+        if (!is_selected(entry, selection)) continue;
+        if (!first) piece += ',';
+        first = false;
+        JsonWriter json(piece);
+        json.begin_object();
+        write_members(entry, json);
+        json.end_object();
+        write(piece);
+        piece.clear();
+    }
+    write(piece + "]\n");
+}
+
+void write_skill_list_text(const Catalogue& catalogue, SkillSelection selection, std::size_t width,
+                           const WriteText& write) {
+    std::size_t name_column = 4, origin_column = 6;
+    for (const auto& entry : catalogue.entries()) {
+        if (!is_selected(entry, selection)) continue;
+        name_column =
+            std::max(name_column, std::min(kNameColumn, display_width(clean_for_line(entry.skill->call_name()))));
+        origin_column =
+            std::max(origin_column, std::min(kNameColumn, display_width(clean_for_line(origin_cell(entry)))));
+    }
+    const auto left = name_column + origin_column + 4;
+    const auto text_column = width == 0 ? std::size_t{0} : std::max(kSmallestText, width > left ? width - left : 0);
+    for (const auto& entry : catalogue.entries()) {
+        if (!is_selected(entry, selection)) continue;
+        const auto text = clean_for_line(entry.skill->description);
+        write(padded(entry.skill->call_name(), name_column) + "  " + padded(origin_cell(entry), origin_column) + "  " +
+              (text_column == 0 ? text : cut_to_width(text, text_column)) + "\n");
+    }
+}
+
+void write_skill_show_json(const FileReader& files, const CatalogueEntry& entry, const WriteText& write) {
+    std::string text;
+    JsonWriter json(text);
+    json.begin_object();
+    write_members(entry, json);
+    json.member("files", skill_files(files, *entry.skill));
+    json.key("fields");
+    json.begin_object();
+    for (const auto& field : skill_fields(files, *entry.skill)) {
+        json.key(field.name);
+        json.begin_object();
+        json.member("value", field.value);
+        json.member("file", field.file);
+        json.member("line", field.line);
+        json.end_object();
+    }
+    json.end_object();
+    const auto asks = skill_asks(files, *entry.skill);
+    json.member("safe", asks.empty());
+    json.member("asks", asks);
+    json.end_object();
+    write(text + "\n");
+}
+
+void write_skill_show_text(const FileReader& files, const CatalogueEntry& entry, const WriteText& write) {
+    const auto& skill = *entry.skill;
+    std::string out;
+    write_line("name", skill.call_name(), out);
+    write_line("qualified name", entry.qualified_name, out);
+    write_line("state", skill_state_word(entry.state), out);
+    write_line("hidden behind", entry.shadowed_by, out);
+    write_line("loaded from", loaded_from_word(skill.origin().loaded_from), out);
+    write_line("source", skill.origin().source, out);
+    write_line("called by", calls_of(skill), out);
+    const auto asks = skill_asks(files, skill);
+    write_line("when called", asks.empty() ? "runs without asking" : "asks first, because of " + join(asks, ", "), out);
+    for (const auto& field : skill_fields(files, skill)) {
+        const auto line = field.line ? ":" + std::to_string(*field.line) : std::string();
+        write_line(field.name, field.value + "  [" + field.file + line + "]", out);
+    }
+    for (const auto& file : skill_files(files, skill)) write_line("file", file, out);
+    for (const auto& diagnostic : skill.diagnostics) {
+        write_line(severity_word(diagnostic.severity), diagnostic.message, out);
+        write_line("  hint", diagnostic.hint, out);
+    }
+    write(out);
+}
+
+void write_expanded_json(const ExpandedSkill& expanded, const WriteText& write) {
+    std::string text;
+    JsonWriter json(text);
+    json.begin_object();
+    json.member("name", expanded.name);
+    json.key("blocks");
+    json.begin_array();
+    json.begin_object();
+    json.member("type", "text");
+    json.member("text", expanded.text);
+    json.end_object();
+    json.end_array();
+    json.member("allowedTools", expanded.allowed_tools);
+    json.member_if("model", expanded.model);
+    json.member_if("effort", expanded.effort);
+    json.member("context", skill_context_word(expanded.context));
+    json.member_if("baseDirectory", expanded.base_directory);
+    json.key("shell");
+    json.begin_array();
+    for (const auto& run : expanded.shell) {
+        json.begin_object();
+        json.member("command", run.command);
+        json.member("exitCode", run.exit_code);
+        json.member("ms", static_cast<std::int64_t>(run.elapsed.count()));
+        json.end_object();
+    }
+    json.end_array();
+    json.key("warnings");
+    json.begin_array();
+    for (const auto& warning : expanded.warnings) {
+        const auto place = warning.file.empty() ? std::string() : " (" + warning.file + ")";
+        json.value(std::string_view(warning.message + place));
+    }
+    json.end_array();
+    json.end_object();
+    write(text + "\n");
+}
+
+}  // namespace skilldeck

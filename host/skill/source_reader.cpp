@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skill/source_reader.hpp"
+
+#include "skill/skill_definition.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr int kNestedDepth = 3;  // folders below a child of a root in which a misplaced SKILL.md is looked for
+constexpr std::size_t kReportedNested = 20;
+constexpr std::array<std::string_view, 6> kNeverEntered{".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__"};
+constexpr std::string_view kAccountFolder = "synced";  // another program's copy of an account's skills
+constexpr std::string_view kAccountName = "anthropic-skills", kRemotePrefix = "_canonical_";
+constexpr std::string_view kCommandSuffix = ".md";
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (auto& c : result) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    }
+    return result;
+}
+
+bool is_never_entered(std::string_view name) {
+    return std::find(kNeverEntered.begin(), kNeverEntered.end(), name) != kNeverEntered.end() ||
+           lower(name) == kAccountFolder;
+}
+
+bool is_reserved(const Skill& skill) {
+    const auto& name = skill.name;
+    const bool account = name == kAccountName || name.starts_with(std::string(kAccountName) + ":");
+    const bool remote = name.starts_with(kRemotePrefix) && skill.origin().loaded_from != LoadedFrom::remote;
+    return remote || (account && skill.source->name_prefix.empty());
+}
+
+}  // namespace
+
+void SourceReader::read(const SkillSource& given) {
+    source_ = std::make_shared<const SkillSource>(given);
+    bounds_ = bounds_of(given);
+    directories_ = 0;
+    nested_reported_ = 0;
+    full_ = false;
+    switch (given.kind) {
+        case SkillSource::Kind::root: return read_root();
+        case SkillSource::Kind::directory: return read_single_folder();
+        case SkillSource::Kind::commands: return read_commands();
+        case SkillSource::Kind::command: return read_single_command();
+        case SkillSource::Kind::native: return keep(skill_from_item(given.item, given.path, source_));
+        case SkillSource::Kind::bundled: return keep(skill_from_text(source_));
+        case SkillSource::Kind::dynamic: return;  // answers when asked; see dynamic_skill_sources()
+    }
+}
+
+LinkBounds SourceReader::bounds_of(const SkillSource& source) const {
+    LinkBounds bounds;
+    if (!source.plugin_root.empty()) {
+        bounds.plugin = true;
+        bounds.inside = real_or_same(source.plugin_root);
+    } else if (source.origin.scope == Scope::project && !source.origin.trusted) {
+        bounds = project_bounds(source);
+    }
+    return bounds;
+}
+
+Path SourceReader::real_or_same(const Path& path) const {
+    auto real = files_.real_path(path);
+    return real ? std::move(*real) : path;
+}
+
+LinkBounds SourceReader::project_bounds(const SkillSource& source) const {
+    LinkBounds bounds;
+    const bool added = source.qualified_origin.starts_with("add/");
+    const auto start = added ? source.path.parent_path().parent_path() : places_.start_directory;
+    const auto real = real_or_same(start);
+    bounds.inside = added ? real : repository_root(files_, real).value_or(real);
+    const auto info = files_.info(places_.home.empty() ? real : places_.home);
+    if (info) bounds.owner = info->owner;
+    return bounds;
+}
+
+void SourceReader::report(Diagnostic diagnostic) {
+    diagnostic.plugin = source_->origin.plugin;
+    found_.diagnostics.push_back(std::move(diagnostic));
+}
+void SourceReader::report(Code code, const Path& path, std::initializer_list<std::string_view> arguments) {
+    report(make_diagnostic(code, path.string(), arguments));
+}
+
+void SourceReader::keep(Result<Skill> skill) {
+    if (!skill) return report(to_diagnostic(skill.error()));
+    if (is_reserved(*skill)) return report(Code::skill_name_reserved, skill->file, {skill->name});
+    found_.skills.push_back(std::make_shared<const Skill>(std::move(*skill)));
+}
+
+/// Whether what a link leads to may be read; if not, that is reported.
+bool SourceReader::may_follow(const Path& link, const Path& target) {
+    if (!bounds_.inside) return true;
+    if (!lies_below(target, *bounds_.inside)) {
+        if (bounds_.plugin) {
+            report(Code::skill_plugin_link_refused, link, {target.string()});
+        } else {
+            report(Code::skill_link_refused, link, {bounds_.inside->string(), target.string()});
+        }
+        return false;
+    }
+    const auto info = files_.info(target);
+    if (!bounds_.owner || !info || info->owner == *bounds_.owner) return true;
+    report(Code::skill_owner_refused, link, {target.string()});
+    return false;
+}
+
+/// The target of a link, or nothing, reported.
+std::optional<Path> SourceReader::follow(const Path& link) {
+    auto target = files_.real_path(link);
+    if (!target) {
+        const auto leads_to = files_.read_link(link);
+        report(Code::skill_link_dangling, link, {leads_to ? leads_to->string() : std::string()});
+        return std::nullopt;
+    }
+    if (!may_follow(link, *target)) return std::nullopt;
+    return std::move(*target);
+}
+
+/// The real folder of a source, unless it does not exist, was read before or lies out of bounds.
+std::optional<Path> SourceReader::enter_root(const Path& path) {
+    auto real = files_.real_path(path);
+    if (!real) {
+        if (real.error().code != Code::file_not_found) report(to_diagnostic(real.error()));
+        return std::nullopt;
+    }
+    if (!entered_.insert(real->string()).second) return std::nullopt;
+    if (*real != path && !may_follow(path, *real)) return std::nullopt;
+    return std::move(*real);
+}
+
+std::optional<std::vector<DirectoryEntry>> SourceReader::list(const Path& folder) {
+    auto entries = files_.list(folder);
+    if (entries) return std::move(*entries);
+    report(to_diagnostic(entries.error()));
+    return std::nullopt;
+}
+
+/// Counts a folder; false once there are too many below this root, which is reported once.
+bool SourceReader::may_enter_another() {
+    if (++directories_ <= kDirectoriesPerRoot) return true;
+    if (!full_) report(Code::skill_too_many_directories, source_->path, {std::to_string(kDirectoriesPerRoot)});
+    full_ = true;
+    return false;
+}
+
+void SourceReader::read_root() {
+    const auto real = enter_root(source_->path);
+    const auto entries = real ? list(*real) : std::nullopt;
+    if (!entries) return;
+    for (const auto& entry : *entries) {
+        if (is_never_entered(entry.name)) continue;
+        const auto path = source_->path / entry.name;
+        if (!is_usable_skill_name(entry.name)) {
+            report(to_diagnostic(make_error(Code::skill_name_refused, path.string(), {entry.name})));
+        } else if (entry.kind == FileKind::directory) {
+            if (!may_enter_another()) return;
+            read_folder(path, *real / entry.name, entry.name);
+        } else if (entry.kind == FileKind::link) {
+            const auto target = follow(path);
+            if (!target || !files_.is_directory(*target)) continue;
+            if (!may_enter_another()) return;
+            read_folder(path, *target, entry.name);
+        }
+    }
+}
+
+/// A source that is one skill; its path is the folder or the file in it.
+void SourceReader::read_single_folder() {
+    const auto& path = source_->path;
+    const auto info = files_.info(path);
+    const auto real = files_.real_path(path);
+    if (!info || !real) return report(to_diagnostic(info ? real.error() : info.error()));
+    if (*real != path && !may_follow(path, *real)) return;
+    const auto folder = info->kind == FileKind::directory ? path : path.parent_path();
+    const auto name = source_->name.empty() ? folder.filename().string() : source_->name;
+    if (info->kind == FileKind::directory) return read_folder(path, *real, name);
+    read_skill_file(path, *real, info->kind, name);
+}
+
+/// One folder that may hold a skill. `path` is how it was reached, `real` where it is.
+void SourceReader::read_folder(const Path& path, const Path& real, const std::string& name) {
+    const auto info = files_.info(path / kSkillFileName, Links::keep);
+    if (info) return read_skill_file(path / kSkillFileName, real / kSkillFileName, info->kind, name);
+    if (info.error().code != Code::file_not_found) return report(to_diagnostic(info.error()));
+    const auto entries = list(path);
+    if (!entries) return;
+    for (const auto& entry : *entries) {
+        if (lower(entry.name) != lower(kSkillFileName)) continue;
+        return read_skill_file(path / entry.name, real / entry.name, entry.kind, name);
+    }
+    if (source_->kind == SkillSource::Kind::root) report_nested(path, *entries, 1);
+}
+
+void SourceReader::read_skill_file(const Path& path, const Path& real, FileKind kind, const std::string& name) {
+    const auto target = kind == FileKind::link ? follow(path) : std::optional<Path>(real);
+    if (!target) return;
+    if (kind == FileKind::link && files_.is_file(*target)) kind = FileKind::regular;
+    if (kind != FileKind::regular) return report(Code::skill_not_a_file, path, {path.string()});
+    const auto [first, fresh] = files_read_.emplace(target->string(), path.string());
+    if (!fresh) return report(Code::skill_duplicate_file, path, {first->second});
+    auto skill = read_skill(files_, path, name, source_);
+    if (skill && !skill->is_command() && path.filename() != kSkillFileName) {
+        skill->diagnostics.push_back(
+            make_diagnostic(Code::skill_file_name_case, path.string(), {path.filename().string()}));
+    }
+    keep(std::move(skill));
+}
+
+/// Skills are the direct children of a root; one further down is not read, but not passed over in silence either.
+void SourceReader::report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth) {
+    for (const auto& entry : entries) {
+        if (entry.kind != FileKind::directory || is_never_entered(entry.name)) continue;
+        if (!may_enter_another() || nested_reported_ >= kReportedNested) return;
+        const auto below = folder / entry.name;
+        if (files_.info(below / kSkillFileName, Links::keep)) {
+            ++nested_reported_;
+            report(Code::skill_nested, below / kSkillFileName, {source_->path.string()});
+            continue;
+        }
+        const auto deeper = depth < kNestedDepth ? files_.list(below) : Result<std::vector<DirectoryEntry>>({});
+        if (deeper) report_nested(below, *deeper, depth + 1);
+    }
+}
+
+void SourceReader::read_commands() {
+    const auto real = enter_root(source_->path);
+    if (real) read_command_folder(source_->path, *real, "", 0);
+}
+
+void SourceReader::read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth) {
+    const auto entries = list(path);
+    if (!entries) return;
+    for (const auto& entry : *entries) {
+        if (is_never_entered(entry.name)) continue;
+        auto kind = entry.kind;
+        auto target = std::optional<Path>(real / entry.name);
+        if (kind == FileKind::link) {
+            target = follow(path / entry.name);
+            if (!target) continue;
+            kind = files_.is_directory(*target) ? FileKind::directory : FileKind::regular;
+        }
+        if (kind == FileKind::directory) {
+            if (!may_enter_another()) return;
+            enter_command_folder(path / entry.name, *target, prefix + entry.name + ":", depth + 1);
+        } else if (std::string_view(entry.name).ends_with(kCommandSuffix)) {
+            const auto stem = entry.name.substr(0, entry.name.size() - kCommandSuffix.size());
+            read_skill_file(path / entry.name, *target, kind, prefix + stem);
+        }
+    }
+}
+
+void SourceReader::enter_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth) {
+    if (depth > kCommandFolderDepth) {
+        return report(Code::skill_commands_too_deep, path, {std::to_string(kCommandFolderDepth)});
+    }
+    if (entered_.insert(real.string()).second) read_command_folder(path, real, prefix, depth);
+}
+
+void SourceReader::read_single_command() {
+    if (has_own_text(*source_)) return keep(skill_from_text(source_));
+    const auto info = files_.info(source_->path, Links::keep);
+    if (!info) return report(to_diagnostic(info.error()));
+    read_skill_file(source_->path, source_->path, info->kind, source_->name);
+}
+
+}  // namespace skilldeck

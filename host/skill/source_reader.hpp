@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the skills of one source after the other: folders, links and files, each real file once. It owns what is
+// followed and what is refused on the way; which sources there are is discovery.hpp. Inside skill/ only; one thread at
+// a time.
+#pragma once
+
+#include "skill/discovery.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace skilldeck {
+
+/// What a link may lead to: a folder it must stay in, a user whose file it must be.
+struct LinkBounds {
+    std::optional<Path> inside;
+    std::optional<std::uint32_t> owner;
+    bool plugin = false;
+};
+
+class SourceReader {
+public:
+    /// What is found goes to `found`.
+    SourceReader(const FileReader& files, const DiscoveryPlaces& places, Discovery& found)
+        : files_(files), places_(places), found_(found) {}
+
+    void read(const SkillSource& source);
+
+private:
+    [[nodiscard]] LinkBounds bounds_of(const SkillSource& source) const;
+    [[nodiscard]] LinkBounds project_bounds(const SkillSource& source) const;
+    [[nodiscard]] Path real_or_same(const Path& path) const;
+
+    void report(Diagnostic diagnostic);
+    void report(Code code, const Path& path, std::initializer_list<std::string_view> arguments = {});
+    void keep(Result<Skill> skill);
+
+    [[nodiscard]] bool may_follow(const Path& link, const Path& target);
+    [[nodiscard]] std::optional<Path> follow(const Path& link);
+    [[nodiscard]] std::optional<Path> enter_root(const Path& path);
+    [[nodiscard]] std::optional<std::vector<DirectoryEntry>> list(const Path& folder);
+    [[nodiscard]] bool may_enter_another();
+
+    void read_root();
+    void read_single_folder();
+    void read_folder(const Path& path, const Path& real, const std::string& name);
+    void read_skill_file(const Path& path, const Path& real, FileKind kind, const std::string& name);
+    void report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth);
+    void read_commands();
+    void read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
+    void enter_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
+    void read_single_command();
+
+    const FileReader& files_;
+    const DiscoveryPlaces& places_;
+    Discovery& found_;
+    std::shared_ptr<const SkillSource> source_;  ///< the one being read
+    LinkBounds bounds_;
+    std::size_t directories_ = 0, nested_reported_ = 0;
+    bool full_ = false;
+    std::unordered_set<std::string> entered_;                  ///< real paths of folders
+    std::unordered_map<std::string, std::string> files_read_;  ///< real path -> the path it was first reached by
+};
+
+}  // namespace skilldeck

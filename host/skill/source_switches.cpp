@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kinds of sources are read: the setting, the option, and the policy that leaves plugins only.
+#include "base/text.hpp"
+#include "skill/discovery.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <array>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kWords{"managed", "user",    "project", "addDir", "commands",
+                                                 "plugin",  "bundled", "mcp",     "remote"};
+constexpr std::string_view kSetting = "skillSources";
+constexpr std::string_view kPluginOnly = "strictPluginOnlyCustomization";
+
+std::optional<SkillSourceKind> kind_of_word(std::string_view word) {
+    for (std::size_t i = 0; i < kWords.size(); ++i) {
+        if (kWords[i] == word) return static_cast<SkillSourceKind>(i);
+    }
+    return std::nullopt;
+}
+
+/// One layer of the setting. Before workspace trust a project may switch off, not on.
+void apply_layer(const SettingsLayer& layer, SourceSwitches& switches) {
+    const auto* setting = layer.values.if_contains(kSetting);
+    if (setting == nullptr || !setting->is_object()) return;
+    for (const auto& member : setting->get_object()) {
+        const auto kind = kind_of_word(member.key());
+        if (!kind || !member.value().is_bool()) continue;
+        if (!member.value().get_bool()) {
+            switches.turn_off(*kind);
+        } else if (layer.effective) {
+            switches.turn_on(*kind);
+        }
+    }
+}
+
+bool policy_leaves_plugins_only(const SettingsLayer& layer) {
+    if (layer.scope != Scope::managed) return false;
+    const auto* setting = layer.values.if_contains(kPluginOnly);
+    if (setting == nullptr) return false;
+    if (setting->is_bool()) return setting->get_bool();
+    if (!setting->is_array()) return false;
+    for (const auto& item : setting->get_array()) {
+        if (item.is_string() && item.get_string() == "skills") return true;
+    }
+    return false;
+}
+
+Result<> apply_list(std::string_view list, SourceSwitches& switches) {
+    SourceSwitches named, removed;
+    for (const auto kind : {0, 1, 2, 3, 4, 5, 6, 7, 8}) named.turn_off(static_cast<SkillSourceKind>(kind));
+    bool keeps = false;
+    for (const auto part : split(list, ',')) {
+        auto word = trim(part);
+        if (word.empty()) continue;
+        const bool without = word.starts_with('-');
+        const auto kind = kind_of_word(without ? word.substr(1) : word);
+        if (!kind) return make_error(Code::skill_source_unknown, "--sources", {word});
+        if (without) {
+            removed.turn_off(*kind);
+        } else {
+            named.turn_on(*kind);
+            keeps = true;
+        }
+    }
+    for (std::size_t i = 0; i < kWords.size(); ++i) {
+        const auto kind = static_cast<SkillSourceKind>(i);
+        if (!removed.on(kind) || (keeps && !named.on(kind))) switches.turn_off(kind);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view skill_source_word(SkillSourceKind kind) {
+    return kWords[static_cast<std::size_t>(kind)];
+}
+
+Result<SourceSwitches> read_source_switches(const Settings& settings, std::span<const std::string> lists) {
+    SourceSwitches switches;
+    const auto layers = settings.layers();
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) apply_layer(*layer, switches);
+    for (const auto& list : lists) {
+        if (auto applied = apply_list(list, switches); !applied) return applied.error();
+    }
+    for (const auto& layer : layers) {
+        if (!policy_leaves_plugins_only(layer)) continue;
+        for (const auto local :
+             {SkillSourceKind::user, SkillSourceKind::project, SkillSourceKind::add_dir, SkillSourceKind::commands}) {
+            switches.turn_off(local);
+        }
+    }
+    return switches;
+}
+
+}  // namespace skilldeck
