@@ -3,7 +3,7 @@
 // instances; every function in a table is a barrier for exceptions. Threads: as tagged in plugin_abi.h.
 #pragma once
 
-#include "../plugin_abi.h"
+#include <skilldeck/plugin_abi.h>
 #include "host.hpp"
 #include "reply.hpp"
 
@@ -70,6 +70,10 @@ inline constexpr bool kHas =
 template <class Method, class T, class... Arguments>
 inline constexpr bool kFits = kHas<Method, T, Arguments...> || !Method::template named<T>();
 
+/// Has T anything of these names? Then a signature was wrong, which has been said already.
+template <class T, class... Methods>
+inline constexpr bool kNamesAny = (Methods::template named<T>() || ...);
+
 template <class T>
 constexpr bool checked() {
     static_assert(std::is_class_v<T>, "skilldeck: SKD_PLUGIN needs a class");
@@ -115,7 +119,9 @@ struct SKD_LOCAL Adapter {
     static constexpr bool kHooks = kHas<run_hook_method, T, Call, View, View>;
     static constexpr bool kMcpServers = kHas<list_mcp_servers_method, T, Call>;
     static_assert(checked<T>());
-    static_assert(kAvailability || kSkills || kHooks || kMcpServers,
+    static_assert(kAvailability || kSkills || kHooks || kMcpServers ||
+                      kNamesAny<T, check_availability_method, list_skills_method, skill_enabled_method,
+                                render_skill_method, read_skill_file_method, run_hook_method, list_mcp_servers_method>,
                   "skilldeck: the plugin class has none of check_availability, list_skills, render_skill, run_hook and "
                   "list_mcp_servers, so it would do nothing");
 

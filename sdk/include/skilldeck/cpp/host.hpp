@@ -4,7 +4,7 @@
 // threw.
 #pragma once
 
-#include "../plugin_abi.h"
+#include <skilldeck/plugin_abi.h>
 #include "reply.hpp"
 
 #include <chrono>

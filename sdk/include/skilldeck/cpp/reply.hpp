@@ -4,7 +4,7 @@
 // values.
 #pragma once
 
-#include "../plugin_abi.h"
+#include <skilldeck/plugin_abi.h>
 #include "utf8.hpp"
 
 #include <exception>

@@ -3,7 +3,7 @@
 // is checked without a JSON library. Values only, callable from anywhere.
 #pragma once
 
-#include "../cpp/utf8.hpp"
+#include <skilldeck/cpp/utf8.hpp>
 
 #include <cstddef>
 #include <string>

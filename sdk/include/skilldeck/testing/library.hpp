@@ -2,7 +2,7 @@
 // Opens a plugin's library the way a host does and finds its entry. Never closes it (rule R8). For tests; any thread.
 #pragma once
 
-#include "../plugin_abi.h"
+#include <skilldeck/plugin_abi.h>
 
 #include <filesystem>
 #include <stdexcept>
