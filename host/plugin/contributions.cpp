@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a `hooks` object. Whatever is wrong with one entry is said with its place (`PreToolUse[1].hooks[0]`) and
+// stays with that entry. What would make a hook run more often than written (a condition or matcher that cannot be
+// read) makes the entry bad; what only adds comfort is left out with a warning.
+#include "plugin/contributions.hpp"
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::array<std::string_view, 33> kEvents{"SessionStart",        "Setup",
+                                                   "InstructionsLoaded",  "UserPromptSubmit",
+                                                   "UserPromptExpansion", "PreToolUse",
+                                                   "PermissionRequest",   "PermissionDenied",
+                                                   "PostToolUse",         "PostToolUseFailure",
+                                                   "PostToolBatch",       "Notification",
+                                                   "MessageDisplay",      "SubagentStart",
+                                                   "SubagentStop",        "TaskCreated",
+                                                   "TaskCompleted",       "Stop",
+                                                   "StopFailure",         "TeammateIdle",
+                                                   "ConfigChange",        "CwdChanged",
+                                                   "DirectoryAdded",      "FileChanged",
+                                                   "WorktreeCreate",      "WorktreeRemove",
+                                                   "PreCompact",          "PostCompact",
+                                                   "PreModelSwitch",      "PostModelSwitch",
+                                                   "Elicitation",         "ElicitationResult",
+                                                   "SessionEnd"};
+
+/// One kind of handler: its word, the member that says what it runs, and how long it may take.
+struct HandlerKind {
+    std::string_view word;
+    HookHandlerType type;
+    std::string_view subject;
+    seconds timeout;
+};
+constexpr std::array kKinds{HandlerKind{"command", HookHandlerType::command, "command", seconds(600)},
+                            HandlerKind{"http", HookHandlerType::http, "url", seconds(600)},
+                            HandlerKind{"mcp_tool", HookHandlerType::mcp_tool, "tool", seconds(600)},
+                            HandlerKind{"prompt", HookHandlerType::prompt, "prompt", seconds(30)},
+                            HandlerKind{"agent", HookHandlerType::agent, "prompt", seconds(60)},
+                            HandlerKind{"native", HookHandlerType::native, "handler", seconds(5)}};
+
+constexpr std::array<std::string_view, 3> kPromptEvents{"UserPromptSubmit", "PreModelSwitch", "PostModelSwitch"};
+constexpr seconds kPromptEventTimeout{30}, kMessageDisplayTimeout{10};
+constexpr double kLongestSeconds = 7 * 24 * 3600;
+
+/// Above this a round number of thousands was most likely meant as milliseconds; whole hours were not.
+constexpr double kLooksLikeMilliseconds = 1000, kRound = 500, kHour = 3600;
+
+milliseconds default_timeout(const HandlerKind& kind, std::string_view event) {
+    const bool waits_outside = kind.type == HookHandlerType::command || kind.type == HookHandlerType::http ||
+                               kind.type == HookHandlerType::mcp_tool;
+    if (waits_outside && std::ranges::find(kPromptEvents, event) != kPromptEvents.end()) return kPromptEventTimeout;
+    if (waits_outside && event == "MessageDisplay") return kMessageDisplayTimeout;
+    return kind.timeout;
+}
+
+bool looks_like_milliseconds(double value) {
+    return value >= kLooksLikeMilliseconds && std::fmod(value, kRound) == 0 && std::fmod(value, kHour) != 0;
+}
+
+std::string number_text(double value) {
+    auto text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
+std::string index_text(std::string_view name, std::size_t index) {
+    return std::string(name) + "[" + std::to_string(index) + "]";
+}
+
+/// One reading of one `hooks` object.
+class HooksReader {
+public:
+    HooksReader(const HookConfig& prototype, Diagnostics& diagnostics)
+        : prototype_(prototype), diagnostics_(diagnostics) {}
+
+    std::vector<HookConfig> read(const boost::json::object& events) {
+        for (const auto& item : events) read_event({item.key().data(), item.key().size()}, item.value());
+        return std::move(hooks_);
+    }
+
+private:
+    struct Group {
+        std::string event;
+        std::optional<std::string> matcher;
+    };
+
+    void report(Code code, std::initializer_list<std::string_view> arguments) {
+        auto diagnostic = make_diagnostic(code, prototype_.file.string(), arguments);
+        diagnostic.plugin = prototype_.origin.plugin;
+        diagnostics_.push_back(std::move(diagnostic));
+    }
+    void bad(std::string_view place, std::string_view why) { report(Code::hook_entry_invalid, {place, why}); }
+    void odd(std::string_view place, std::string_view what) { report(Code::hook_field_invalid, {place, what}); }
+
+    void read_event(std::string_view event, const boost::json::value& groups) {
+        const bool known = std::ranges::find(kEvents, event) != kEvents.end();
+        if (!known) report_unknown(event);
+        if (!groups.is_array()) {
+            if (!known) diagnostics_.back().severity = Severity::note;  // a remark, not a misspelled event
+            if (known) bad(event, "it is " + std::string(json_kind(groups)) + ", wanted a list of groups");
+            return;
+        }
+        const auto& list = groups.get_array();
+        for (std::size_t i = 0; i < list.size(); ++i) read_group(event, index_text(event, i), list[i]);
+    }
+
+    void report_unknown(std::string_view event) {
+        report(Code::hook_event_unknown, {event});
+        const std::vector<std::string> names(kEvents.begin(), kEvents.end());
+        const auto near = nearest(event, names, 1);
+        if (!near.empty()) diagnostics_.back().hint = "did you mean " + near.front() + "?";
+    }
+
+    void read_group(std::string_view event, const std::string& place, const boost::json::value& value) {
+        if (!value.is_object()) return bad(place, "it is " + std::string(json_kind(value)) + ", wanted a map");
+        const auto& object = value.get_object();
+        Group group{std::string(event), std::nullopt};
+        const auto* matcher = object.if_contains("matcher");
+        if (matcher != nullptr && !matcher->is_null()) {
+            if (!matcher->is_string()) {
+                return bad(place, "\"matcher\" is " + std::string(json_kind(*matcher)) + ", wanted a string");
+            }
+            group.matcher.emplace(matcher->get_string().data(), matcher->get_string().size());
+        }
+        const auto* handlers = object.if_contains("hooks");
+        if (handlers == nullptr) {
+            const bool is_handler = object.contains("type") || object.contains("command");
+            return bad(place, is_handler ? "a handler belongs into the list \"hooks\" of a group: {\"hooks\": [{…}]}"
+                                         : "it has no list \"hooks\"");
+        }
+        if (!handlers->is_array()) {
+            return bad(place, "\"hooks\" is " + std::string(json_kind(*handlers)) + ", wanted a list");
+        }
+        const auto& list = handlers->get_array();
+        for (std::size_t i = 0; i < list.size(); ++i)
+            read_handler(group, place + "." + index_text("hooks", i), list[i]);
+    }
+
+    void read_handler(const Group& group, const std::string& place, const boost::json::value& value) {
+        if (!value.is_object()) return bad(place, "it is " + std::string(json_kind(value)) + ", wanted a map");
+        HookConfig hook = prototype_;
+        hook.event = group.event;
+        hook.matcher = group.matcher;
+        hook.place = place;
+        hook.fields = value.get_object();
+        const auto* kind = kind_of(hook);
+        if (kind == nullptr || !read_subject(*kind, hook) || !read_arguments(hook) || !read_condition(hook)) return;
+        hook.timeout = read_timeout(hook).value_or(default_timeout(*kind, hook.event));
+        hook.block_on_failure = read_failure(hook);
+        hook.async = read_flag(hook, "async");
+        hook.once = read_flag(hook, "once");
+        if (const auto* status = member(hook, "statusMessage")) {
+            if (status->is_string()) {
+                hook.status_message.assign(status->get_string().data(), status->get_string().size());
+            } else {
+                odd(place, "\"statusMessage\" is not a string");
+            }
+        }
+        hooks_.push_back(std::move(hook));
+    }
+
+    static const boost::json::value* member(const HookConfig& hook, std::string_view key) {
+        const auto* value = hook.fields.if_contains(boost::json::string_view(key.data(), key.size()));
+        return value == nullptr || value->is_null() ? nullptr : value;
+    }
+
+    /// A member that must be a string with something in it.
+    std::optional<std::string> wanted_text(const HookConfig& hook, std::string_view key) {
+        const auto name = "\"" + std::string(key) + "\"";
+        const auto* value = member(hook, key);
+        if (value == nullptr) {
+            bad(hook.place, name + " is missing");
+        } else if (!value->is_string()) {
+            bad(hook.place, name + " is " + std::string(json_kind(*value)) + ", wanted a string");
+        } else if (trim({value->get_string().data(), value->get_string().size()}).empty()) {
+            bad(hook.place, name + " is empty");
+        } else {
+            return std::string(value->get_string().data(), value->get_string().size());
+        }
+        return std::nullopt;
+    }
+
+    const HandlerKind* kind_of(HookConfig& hook) {
+        const auto word = wanted_text(hook, "type");
+        if (!word) return nullptr;
+        const auto kind = std::ranges::find(kKinds, *word, &HandlerKind::word);
+        if (kind == kKinds.end()) {
+            bad(hook.place, "no handler has the type \"" + *word + "\"");
+            return nullptr;
+        }
+        if (kind->type == HookHandlerType::native && prototype_.plugin_root.empty()) {
+            bad(hook.place, "native handlers exist only in plugins");
+            return nullptr;
+        }
+        hook.type = kind->type;
+        return &*kind;
+    }
+
+    bool read_subject(const HandlerKind& kind, HookConfig& hook) {
+        auto subject = wanted_text(hook, kind.subject);
+        if (!subject) return false;
+        hook.what = std::move(*subject);
+        if (kind.type != HookHandlerType::mcp_tool) return true;
+        const auto server = wanted_text(hook, "server");
+        if (server) hook.what = *server + "/" + hook.what;
+        return server.has_value();
+    }
+
+    /// `args`, even an empty list, means that no shell is used: a wrong one must not fall back to the shell.
+    bool read_arguments(HookConfig& hook) {
+        const auto* value = hook.type == HookHandlerType::command ? member(hook, "args") : nullptr;
+        if (value == nullptr) return true;
+        const auto is_text = [](const auto& item) { return item.is_string(); };
+        if (!value->is_array() || !std::ranges::all_of(value->get_array(), is_text)) {
+            bad(hook.place, "\"args\" is not a list of strings");
+            return false;
+        }
+        for (const auto& item : value->get_array()) {
+            hook.args.emplace_back(item.get_string().data(), item.get_string().size());
+        }
+        hook.exec_form = true;
+        return true;
+    }
+
+    bool read_condition(HookConfig& hook) {
+        const auto* value = member(hook, "if");
+        if (value == nullptr) return true;
+        if (!value->is_string()) {
+            bad(hook.place, "\"if\" is " + std::string(json_kind(*value)) + ", wanted one permission rule");
+            return false;
+        }
+        hook.condition.assign(value->get_string().data(), value->get_string().size());
+        return true;
+    }
+
+    std::optional<milliseconds> read_timeout(const HookConfig& hook) {
+        const auto* value = member(hook, "timeout");
+        if (value == nullptr) return std::nullopt;
+        const auto number = value->is_number() ? value->to_number<double>() : 0;
+        if (!(number > 0)) {
+            odd(hook.place, "\"timeout\" is not a positive number of seconds; the default holds");
+            return std::nullopt;
+        }
+        if (looks_like_milliseconds(number)) {
+            report(Code::hook_timeout_large, {hook.place, number_text(number), number_text(number / 1000)});
+        }
+        const auto rounded = std::ceil(std::min(number, kLongestSeconds) * 1000);
+        return milliseconds(static_cast<std::int64_t>(rounded));
+    }
+
+    /// A word that is not understood blocks: a guard is not weakened by a slip.
+    bool read_failure(const HookConfig& hook) {
+        const auto* value = member(hook, "onFailure");
+        if (value == nullptr) return false;
+        if (value->is_string() && value->get_string() == "block") return true;
+        odd(hook.place, "\"onFailure\" knows only \"block\", and counts as that");
+        return true;
+    }
+
+    bool read_flag(const HookConfig& hook, std::string_view key) {
+        const auto* value = member(hook, key);
+        if (value == nullptr) return false;
+        if (value->is_bool()) return value->get_bool();
+        odd(hook.place, "\"" + std::string(key) + "\" is neither true nor false; it counts as false");
+        return false;
+    }
+
+    const HookConfig& prototype_;
+    Diagnostics& diagnostics_;
+    std::vector<HookConfig> hooks_;
+};
+
+}  // namespace
+
+std::string_view hook_handler_word(HookHandlerType type) {
+    const auto kind = std::ranges::find(kKinds, type, &HandlerKind::type);
+    return kind != kKinds.end() ? kind->word : std::string_view();
+}
+
+std::span<const std::string_view> hook_event_names() {
+    return kEvents;
+}
+
+std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,
+                                   Diagnostics& diagnostics) {
+    return HooksReader(prototype, diagnostics).read(events);
+}
+
+}  // namespace skilldeck

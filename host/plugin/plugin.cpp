@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/plugin.hpp"
+
+#include <algorithm>
+
+namespace skilldeck {
+
+const std::string& Plugin::component_name() const {
+    return package && !package->name.empty() ? package->name : installed.name;
+}
+
+Path plugin_data_dir(const Path& data_root, std::string_view plugin_id) {
+    std::string name(plugin_id);
+    std::ranges::replace_if(
+        name,
+        [](char c) {
+            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            return !letter && !(c >= '0' && c <= '9') && c != '_' && c != '-';
+        },
+        '-');
+    return data_root / name;
+}
+
+}  // namespace skilldeck

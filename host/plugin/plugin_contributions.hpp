@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one plugin to its contributions: what it declares, and what of that its origin and the policy let it have.
+// Used by the registry. Pure functions, safe from any thread.
+#pragma once
+
+#include "plugin/contributions.hpp"
+#include "plugin/plugin.hpp"
+#include "settings/policy.hpp"
+
+#include <vector>
+
+namespace skilldeck {
+
+/// The handlers of all hooks documents. Entries that cannot be used are diagnostics of the plugin.
+[[nodiscard]] std::vector<HookConfig> read_plugin_hooks(Plugin& plugin);
+
+/// The entries of skills.json that module.json declares.
+[[nodiscard]] std::vector<const boost::json::object*> declared_native_skills(const NativeModule& module);
+/// What is described and not declared, or declared and not described.
+void report_native_skills(Plugin& plugin);
+
+/// Adds what an active plugin contributes; what it does not get is added to `plugin.refused`.
+void add_contributions(Plugin& plugin, const HookStop& stop, Contributions& contributions);
+
+/// How refusals name a contribution: `hook PreToolUse[0].hooks[1]`, `mcpServer db`, `skill summary`.
+[[nodiscard]] std::string refusal_name(std::string_view kind, std::string_view name);
+
+}  // namespace skilldeck

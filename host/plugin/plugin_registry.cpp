@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/plugin_registry.hpp"
+
+#include "base/semver.hpp"
+#include "os/digest.hpp"
+#include "plugin/availability.hpp"
+#include "plugin/plugin_contributions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kNativeFolder = "dev.skilldeck";
+
+/// One reading: every step looks at one plugin, the last ones at all of them together.
+class Reading {
+public:
+    Reading(const FileReader& files, const TrustStore& trust, const PluginWorld& world, const PluginQuery& query)
+        : files_(files), trust_(trust), world_(world), query_(query) {}
+
+    [[nodiscard]] Plugin read(const InstalledPlugin& installed) const {
+        Plugin plugin;
+        plugin.installed = installed;
+        plugin.data_dir = plugin_data_dir(world_.data_root, installed.id);
+        plugin.enablement = resolve_enablement(query_.settings, installed.id, defaults(plugin));
+        plugin.origin = origin_of(plugin);
+        if (refused_by_policy(plugin)) return plugin;
+        const bool enabled_depth = query_.depth == PluginDepth::enabled_only;
+        if (enabled_depth && !plugin.enabled()) return plugin;
+        if (!read_package_of(plugin)) return plugin;
+        plugin.enablement = resolve_enablement(query_.settings, installed.id, defaults(plugin));
+        plugin.origin = origin_of(plugin);
+        if (!enabled_depth || plugin.enabled()) judge(plugin);
+        return plugin;
+    }
+
+    /// --plugin-dir copies stand in for the plugins of their name, unless managed settings name that plugin.
+    void settle_names(std::vector<Plugin>& plugins) const {
+        for (auto& copy : plugins) {
+            if (copy.installed.place != PluginPlace::plugin_dir || !copy.replaced_by.empty()) continue;
+            if (is_locked(copy)) {
+                make_unavailable(copy, "managed settings name the plugin " + copy.component_name());
+                report(copy, Code::plugin_locked, copy.installed.path, {copy.component_name()});
+            } else if (copy.active()) {
+                replace_others(copy, plugins);
+            }
+        }
+    }
+
+    void check_dependencies(std::vector<Plugin>& plugins) const {
+        for (auto& plugin : plugins) {
+            if (!plugin.active()) continue;
+            for (const auto& dependency : plugin.package->dependencies) {
+                const auto problem = problem_with(dependency, plugin, plugins);
+                if (problem.empty()) continue;
+                const auto market =
+                    dependency.marketplace.empty() ? plugin.installed.marketplace : dependency.marketplace;
+                report(plugin, Code::plugin_dependency_missing, plugin.package->manifest,
+                       {dependency.name + "@" + market, problem});
+            }
+        }
+    }
+
+private:
+    static void report(Plugin& plugin, Code code, const Path& file, std::initializer_list<std::string_view> arguments) {
+        auto diagnostic = make_diagnostic(code, file.string(), arguments);
+        diagnostic.plugin = plugin.id();
+        plugin.diagnostics.push_back(std::move(diagnostic));
+    }
+
+    static void report(Plugin& plugin, const Error& error) {
+        auto diagnostic = to_diagnostic(error);
+        diagnostic.plugin = plugin.id();
+        plugin.diagnostics.push_back(std::move(diagnostic));
+    }
+
+    static void make_unavailable(Plugin& plugin, std::string reason) {
+        plugin.refused.push_back({"plugin " + plugin.id(), reason});
+        plugin.availability = {false, std::move(reason)};
+    }
+
+    [[nodiscard]] static PluginDefaults defaults(const Plugin& plugin) {
+        PluginDefaults found;
+        if (const auto& entry = plugin.installed.entry) {
+            found.entry_file = entry->file;
+            const auto* says = entry->fields.if_contains("defaultEnabled");
+            if (says != nullptr && says->is_bool()) found.entry = says->get_bool();
+        }
+        if (plugin.package) {
+            found.manifest = plugin.package->default_enabled;
+            found.manifest_file = plugin.package->manifest;
+        }
+        return found;
+    }
+
+    /// Where its rights come from: the place that enabled it, and never more than the place its files lie in.
+    [[nodiscard]] Scope scope_of(const Plugin& plugin) const {
+        const auto scope = deciding_scope(plugin);
+        const auto& root = plugin.package ? plugin.package->root : plugin.installed.path;
+        const bool in_project = plugin.installed.place == PluginPlace::store && plugin.installed.linked &&
+                                !world_.project_dir.empty() && lies_below(root, world_.project_dir);
+        return in_project && scope != Scope::local ? Scope::project : scope;
+    }
+
+    [[nodiscard]] static Scope deciding_scope(const Plugin& plugin) {
+        switch (plugin.enablement.decided_by) {
+            case DecidedBy::managed: return Scope::managed;
+            case DecidedBy::flag: return Scope::flag;
+            case DecidedBy::local: return Scope::local;
+            case DecidedBy::project: return Scope::project;
+            case DecidedBy::user: return Scope::user;
+            case DecidedBy::entry:
+            case DecidedBy::manifest:
+            case DecidedBy::system_default: break;
+        }
+        switch (plugin.installed.place) {
+            case PluginPlace::plugin_dir: return Scope::flag;
+            case PluginPlace::system:
+            case PluginPlace::builtin: return Scope::user;
+            case PluginPlace::store: break;
+        }
+        return parse_scope(plugin.installed.scope).value_or(Scope::user);
+    }
+
+    [[nodiscard]] Origin origin_of(const Plugin& plugin) const {
+        Origin origin;
+        const bool builtin = plugin.installed.place == PluginPlace::builtin;
+        origin.loaded_from = builtin ? LoadedFrom::bundled : LoadedFrom::plugin;
+        origin.source = origin.plugin = plugin.id();
+        origin.scope = scope_of(plugin);
+        const bool project = origin.scope == Scope::project || origin.scope == Scope::local;
+        origin.trusted = !project || query_.project_trusted;
+        return origin;
+    }
+
+    /// Policy is held against what was installed before it, too.
+    [[nodiscard]] bool refused_by_policy(Plugin& plugin) const {
+        if (plugin.installed.place == PluginPlace::plugin_dir && query_.policy.sideload_flags_disabled) {
+            make_unavailable(plugin, "--plugin-dir is disabled by managed settings");
+            report(plugin, Code::plugin_sideload_disabled, plugin.installed.path, {});
+            return true;
+        }
+        if (plugin.installed.place != PluginPlace::store || !query_.policy.limits_marketplaces()) return false;
+        const auto& name = plugin.installed.marketplace;
+        const auto source = query_.marketplace_sources.find(name);
+        const auto refusal = source == query_.marketplace_sources.end()
+                                 ? make_error(Code::marketplace_not_known, {}, {name})
+                                 : marketplace_refusal(query_.policy, name, source->second);
+        if (!refusal) return false;
+        make_unavailable(plugin, refusal->what);
+        report(plugin, *refusal);
+        return true;
+    }
+
+    [[nodiscard]] bool read_package_of(Plugin& plugin) const {
+        const auto& installed = plugin.installed;
+        auto package = read_package(files_, installed.path,
+                                    {.fallback_name = installed.name,
+                                     .entry = installed.entry,
+                                     .host_version = world_.host_version,
+                                     .platform = world_.platform});
+        if (!package) {
+            report(plugin, package.error());
+            return false;
+        }
+        plugin.package = std::move(*package);
+        for (auto diagnostic : plugin.package->diagnostics) {
+            diagnostic.plugin = plugin.id();
+            plugin.diagnostics.push_back(std::move(diagnostic));
+        }
+        return true;
+    }
+
+    void judge(Plugin& plugin) const {
+        plugin.hooks = read_plugin_hooks(plugin);
+        if (!plugin.package->native) return;
+        report_native_skills(plugin);
+        plugin.availability = judge_availability(files_, world_, *plugin.package->native);
+        plugin.native = PluginNative{};
+        if (!plugin.availability.available) {
+            plugin.native->state = NativeState::unavailable;
+            report(plugin, Code::plugin_unavailable, plugin.package->native->file, {plugin.availability.reason});
+            return;
+        }
+        judge_approval(plugin);
+    }
+
+    /// Whatever cannot be answered is no approval.
+    void judge_approval(Plugin& plugin) const {
+        auto digest = tree_digest(files_, plugin.package->root / kNativeFolder);
+        if (!digest) return report(plugin, digest.error());
+        const auto approval = trust_.native_approval(plugin.id(), *digest);
+        plugin.native->digest = std::move(*digest);
+        if (!approval) return report(plugin, approval.error());
+        plugin.native->approval = *approval;
+        if (*approval != NativeApproval::none) {
+            plugin.native->state = NativeState::not_loaded;
+        } else {
+            report(plugin, Code::native_not_approved, plugin.package->native->file, {plugin.id()});
+        }
+    }
+
+    [[nodiscard]] bool is_locked(const Plugin& copy) const {
+        return std::ranges::any_of(query_.policy.plugins, [&](const auto& item) {
+            const std::string_view id = item.first;
+            return id != copy.id() && id.substr(0, id.find('@')) == copy.component_name();
+        });
+    }
+
+    static void replace_others(const Plugin& copy, std::vector<Plugin>& plugins) {
+        for (auto& other : plugins) {
+            if (&other == &copy || !other.replaced_by.empty() || other.component_name() != copy.component_name())
+                continue;
+            other.replaced_by = copy.id();
+            report(other, Code::plugin_replaced, other.installed.path, {copy.id()});
+        }
+    }
+
+    [[nodiscard]] static std::string problem_with(const PackageDependency& dependency, const Plugin& dependent,
+                                                  const std::vector<Plugin>& plugins) {
+        const auto& market = dependency.marketplace.empty() ? dependent.installed.marketplace : dependency.marketplace;
+        std::string problem = "not installed";
+        for (const auto& plugin : plugins) {
+            const bool session = plugin.installed.place == PluginPlace::plugin_dir;
+            const bool meant = plugin.installed.name == dependency.name || plugin.component_name() == dependency.name;
+            if (!meant || (!session && plugin.installed.marketplace != market)) continue;
+            if (!plugin.active()) {
+                problem = plugin.enabled() ? "not usable" : "disabled";
+            } else if (session || version_fits(plugin, dependency.range)) {
+                return {};
+            } else {
+                problem = "installed as " + plugin.installed.version + ", wanted " + dependency.range;
+            }
+        }
+        return problem;
+    }
+
+    [[nodiscard]] static bool version_fits(const Plugin& plugin, std::string_view range_text) {
+        if (range_text.empty()) return true;
+        const auto range = VersionRange::parse(range_text);
+        const auto version = parse_version(plugin.installed.version);
+        return range && version && range->contains(*version);
+    }
+
+    const FileReader& files_;
+    const TrustStore& trust_;
+    const PluginWorld& world_;
+    const PluginQuery& query_;
+};
+
+}  // namespace
+
+const Plugin* PluginSet::find(std::string_view id) const {
+    const auto found =
+        std::ranges::find(plugins_, id, [](const Plugin& plugin) { return std::string_view(plugin.id()); });
+    return found != plugins_.end() ? &*found : nullptr;
+}
+
+std::vector<const Plugin*> PluginSet::named(std::string_view id_or_name) const {
+    std::vector<const Plugin*> found;
+    for (const auto& plugin : plugins_) {
+        if (plugin.id() == id_or_name || plugin.installed.name == id_or_name) found.push_back(&plugin);
+    }
+    return found;
+}
+
+std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) const {
+    const Reading reading(files_, trust_, world_, query);
+    std::vector<Plugin> plugins;
+    plugins.reserve(query.installed.size());
+    for (const auto& installed : query.installed) plugins.push_back(reading.read(installed));
+    reading.settle_names(plugins);
+    reading.check_dependencies(plugins);
+
+    Contributions contributions;
+    const auto stop = hook_stop(query.settings, query.policy);
+    for (auto& plugin : plugins) {
+        if (!plugin.active()) continue;
+        if (plugin.package->native && factory_) plugin.contributor = factory_(plugin);
+        add_contributions(plugin, stop, contributions);
+    }
+    return std::make_shared<const PluginSet>(std::move(plugins), std::move(contributions));
+}
+
+}  // namespace skilldeck
