@@ -5,19 +5,18 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/glob_syntax.hpp"
 #include "base/result.hpp"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace skilldeck {
 
 enum class PathKind : std::uint8_t { file, directory };
-enum class Braces : std::uint8_t { literal, expand };  ///< git knows no braces; `paths` does
 
 /// One line of gitignore. `!` negates, a trailing `/` wants a directory, a `/` elsewhere ties the pattern to the place
 /// it stands in, `*`, `?` and `[...]` stay within one segment, `**` as a whole segment spans them.
@@ -32,22 +31,7 @@ public:
     [[nodiscard]] bool negated() const { return negated_; }
 
 private:
-    struct Token {
-        enum class Kind : std::uint8_t { literal, any, star, directories, rest, character_class };
-        Kind kind = Kind::literal;
-        bool inverted = false;  ///< of a character class
-        char32_t literal = 0;
-        std::vector<std::pair<char32_t, char32_t>> ranges;  ///< of a character class
-    };
-    struct Alternative {
-        std::vector<Token> tokens;
-        bool directory_only = false;
-    };
-    [[nodiscard]] static Result<Alternative> compile(std::string_view pattern, std::string_view whole);
-    [[nodiscard]] static bool accepts(const Token& token, char32_t character);
-    [[nodiscard]] static bool match(const std::vector<Token>& tokens, std::string_view path);
-
-    std::vector<Alternative> alternatives_;
+    std::vector<GlobAlternative> alternatives_;
     bool negated_ = false;
 };
 

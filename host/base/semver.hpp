@@ -31,6 +31,7 @@ public:
     [[nodiscard]] bool contains(const Version& version) const;
 
 private:
+    friend class VersionRangeReader;
     struct Comparator {
         enum class Operator : std::uint8_t { less, less_equal, equal, greater_equal, greater } op;
         Version version;
