@@ -207,6 +207,14 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
 void Core::answered(std::uint64_t id, PluginMethod method, PluginReply reply) {
     auto found = pending_.extract(id);
     if (!found) return context_->note(diagnostic(Code::native_late_answer, {slot_name(method)}));
+    const auto& ticket = *found.mapped().ticket;
+    if (reply.outcome == PluginOutcome::cancelled && !closing_ && !ticket.cancel.cancelled()) {
+        // Nobody cancelled: the plugin obeyed its deadline.
+        const auto timeout = std::to_string(ticket.call.timeout.count());
+        reply.outcome = PluginOutcome::timed_out;
+        reply.diagnostics.push_back(diagnostic(Code::native_call_slow, {slot_name(method), timeout}));
+        reply.message = reply.diagnostics.back().message;
+    }
     finish(std::move(found.mapped()), std::move(reply));
 }
 

@@ -87,7 +87,7 @@ Diagnostics PluginBody::close_after(Diagnostics why) {
     module_.reset();
     if (closed == Module::Closed::unmapped) return why;
     const std::string_view reason = library_.facts.never_unloads
-                                        ? "it holds unique symbols (STB_GNU_UNIQUE), which the loader never lets go"
+                                        ? "it holds unique symbols (STB_GNU_UNIQUE) or was linked with -z nodelete"
                                         : "the loader does not let it go";
     why.push_back(make_diagnostic(Code::native_kept_mapped, shown_, {library_.file.filename().string(), reason}));
     return why;

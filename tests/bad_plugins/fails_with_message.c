@@ -5,7 +5,7 @@
 static skd_status SKD_CALL run_hook(skd_instance* self, const skd_call* call, skd_str handler, skd_str event,
                                     const skd_sink* out) {
     (void)self, (void)call, (void)handler, (void)event, (void)out;
-    const skd_str why = {"the \x1b[31mpolicy\x1b[0m\nfile is gone", 31};
+    const skd_str why = {"the \x1b[31mpolicy\x1b[0m\nfile is gone", 32};
     out->fail(out->ctx, SKD_ERR_NOT_FOUND, why);
     return SKD_ERR_NOT_FOUND;
 }

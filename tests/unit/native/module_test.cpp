@@ -59,10 +59,10 @@ BOOST_AUTO_TEST_CASE(two_copies_are_two_libraries) {
 }
 
 BOOST_AUTO_TEST_CASE(a_library_that_stays_says_so) {
-    auto opened = Module::open_copy(read_file(kPlugins / "stays_mapped.so"), "/store/acme/unique_module_test.so");
+    auto opened = Module::open_copy(read_file(kPlugins / "no_delete.so"), "/store/acme/staying_module_test.so");
     BOOST_REQUIRE(opened);
     BOOST_CHECK(opened->close() == Module::Closed::still_mapped);
-    BOOST_CHECK(test::is_mapped("unique_module_test.so"));
+    BOOST_CHECK(test::is_mapped("staying_module_test.so"));
 }
 
 BOOST_AUTO_TEST_CASE(the_loaders_words_name_the_plugins_file) {

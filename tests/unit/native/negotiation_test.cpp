@@ -142,9 +142,11 @@ BOOST_AUTO_TEST_CASE(module_json_and_the_library_must_agree) {
 }
 
 BOOST_AUTO_TEST_CASE(a_library_that_cannot_be_unmapped_is_known_beforehand) {
-    const auto judged = judge(read_library("stays_mapped.so"));
-    BOOST_REQUIRE(judged);
-    BOOST_CHECK(judged->never_unloads);
+    for (const auto* library : {"stays_mapped.so", "no_delete.so"}) {
+        const auto judged = judge(read_library(library));
+        BOOST_REQUIRE(judged);
+        BOOST_CHECK(judged->never_unloads);
+    }
 }
 
 #ifdef HAVE_MINGW_PLUGINS

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
+#include <random>
 #include <thread>
 
 using namespace skilldeck;
@@ -67,9 +69,66 @@ const std::vector<std::string> kTexts{
     "{\n\n  \"a\": 1,\n\n  \"b\": 1e-2\n\n}\n\n",
 };
 
+/// Writes random settings texts: any layout, escapes, nesting, with or without the map. The same for the same seed.
+class TextMaker {
+public:
+    explicit TextMaker(std::uint32_t seed) : random_(seed) {}
+
+    std::string text() {
+        std::string made = (one_of(8) == 0 ? kBom : "") + blank() + "{";
+        const auto members = one_of(5);
+        const auto map_at = one_of(7);
+        for (std::uint32_t i = 0; i < members; ++i) {
+            made += (i > 0 ? blank() + "," : "") + blank();
+            made += i == map_at ? "\"enabledPlugins\"" : key();
+            made += blank() + ":" + blank() + (i == map_at ? object(1) : value(3));
+        }
+        return made + blank() + "}" + blank();
+    }
+
+private:
+    std::uint32_t one_of(std::uint32_t count) { return static_cast<std::uint32_t>(random_()) % count; }
+    std::string blank() {
+        const std::array<const char*, 7> blanks{"", "", " ", "\n", "\r\n\t", "\n    ", "  "};
+        return blanks[one_of(blanks.size())];
+    }
+    std::string key() { return "\"k" + std::to_string(number_++) + (one_of(3) == 0 ? "\\\"}{\\\\" : "") + "\""; }
+    std::string object(std::uint32_t depth) {
+        std::string made = "{";
+        const auto members = one_of(4);
+        for (std::uint32_t i = 0; i < members; ++i) {
+            made += (i > 0 ? blank() + "," : "") + blank() + key() + blank() + ":" + blank() + value(depth - 1);
+        }
+        return made + blank() + "}";
+    }
+    std::string value(std::uint32_t depth) {
+        const std::array<const char*, 7> plain{
+            "true", "null", "0.010", "-1E+2", "\"a,b:{}[]\"", "\"\\\\\"", "[1, {\"x\": [\"]\"]}]"};
+        return depth > 0 && one_of(2) == 0 ? object(depth) : plain[one_of(plain.size())];
+    }
+
+    std::minstd_rand random_;
+    int number_ = 0;
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(settings_edit)
+
+BOOST_AUTO_TEST_CASE(in_random_texts_setting_then_removing_gives_the_same_bytes) {
+    constexpr std::uint32_t kTextsToTry = 3000;
+    for (std::uint32_t seed = 1; seed <= kTextsToTry; ++seed) {
+        const auto text = TextMaker(seed).text();
+        const auto set = edited(text, "a@m", "true");
+        const auto second = edited(set, "b@m", "false");
+        BOOST_TEST_CONTEXT(text) {
+            BOOST_TEST_REQUIRE(holds(second, "a@m", true));
+            BOOST_TEST_REQUIRE(holds(second, "b@m", false));
+            BOOST_TEST_REQUIRE(edited(second, "b@m", std::nullopt) == set);
+            BOOST_TEST_REQUIRE(edited(set, "a@m", std::nullopt) == text);
+        }
+    }
+}
 
 BOOST_AUTO_TEST_CASE(setting_then_removing_gives_the_same_bytes) {
     for (const auto& text : kTexts) {

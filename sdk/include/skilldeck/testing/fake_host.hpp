@@ -10,9 +10,9 @@
 //     SKD_CHECK(host.broken_rules().empty());
 #pragma once
 
+#include <skilldeck/plugin_abi.h>
 #include <skilldeck/cpp/reply.hpp>
 #include <skilldeck/cpp/utf8.hpp>
-#include <skilldeck/plugin_abi.h>
 #include "json_syntax.hpp"
 #include "library.hpp"
 
