@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hook/answer.hpp"
+
+#include "base/text.hpp"
+#include "hook/answer_json.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr int kBlockCode = 2;
+
+HandlerOutcome outcome_of(HookDecision decision) {
+    switch (decision) {
+        case HookDecision::none: return HandlerOutcome::none;
+        case HookDecision::allow: return HandlerOutcome::allow;
+        case HookDecision::ask: return HandlerOutcome::ask;
+        case HookDecision::defer: return HandlerOutcome::defer;
+        case HookDecision::deny: return HandlerOutcome::deny;
+    }
+    return HandlerOutcome::none;
+}
+
+std::string clean(std::string_view text) {
+    return std::string(trim(is_valid_utf8(text) ? std::string(text) : repair_utf8(text)));
+}
+
+std::string first_line(std::string_view errors) {
+    auto text = clean(errors);
+    if (text.empty()) return "nothing on standard error";
+    return text.substr(0, text.find('\n'));
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+    const auto tenths = (time.count() + 50) / 100;
+    const auto fraction = tenths % 10 == 0 ? std::string() : "." + std::to_string(tenths % 10);
+    return std::to_string(tenths / 10) + fraction;
+}
+
+/// Builds the answer of one run.
+class Reader {
+public:
+    Reader(const HookConfig& hook, const HookEvent& event, const HandlerRun& run)
+        : hook_(hook), event_(*event.info), run_(run), name_(handler_name(hook)) {
+        answer_.diagnostics = run.diagnostics;
+    }
+
+    HandlerAnswer read() {
+        switch (run_.end) {
+            case HandlerRun::End::exited: read_exit(); break;
+            case HandlerRun::End::signalled:
+                fail(HandlerOutcome::failed, Code::hook_signalled,
+                     {name_, std::to_string(run_.signal), first_line(run_.errors)});
+                break;
+            case HandlerRun::End::failed:
+                fail(HandlerOutcome::failed, Code::hook_not_started, {name_, first_line(run_.reason)});
+                break;
+            case HandlerRun::End::timed_out:
+                fail(HandlerOutcome::timeout, Code::hook_timed_out, {name_, seconds(hook_.timeout)});
+                // Switching the model is the one action that waits for its hooks whatever they say.
+                if (event_.name == "PreModelSwitch") deny(answer_.diagnostics.back().message);
+                break;
+            case HandlerRun::End::no_runner:
+                fail(HandlerOutcome::skipped, Code::hook_no_runner, {name_, handler_kind(hook_.type)});
+                break;
+            case HandlerRun::End::cancelled: answer_.outcome = HandlerOutcome::skipped; break;
+        }
+        return std::move(answer_);
+    }
+
+private:
+    void report(Code code, std::initializer_list<std::string_view> arguments) {
+        answer_.diagnostics.push_back(handler_diagnostic(code, hook_, arguments));
+    }
+
+    /// No answer: the action goes on, unless the handler said that it must not then.
+    void fail(HandlerOutcome outcome, Code code, std::initializer_list<std::string_view> arguments) {
+        report(code, arguments);
+        answer_.outcome = outcome;
+        if (hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none) {
+            deny(answer_.diagnostics.back().message + "; its \"onFailure\" is \"block\"");
+        }
+    }
+
+    void deny(std::string reason) {
+        answer_.decision = HookDecision::deny;
+        answer_.reason = std::move(reason);
+        answer_.updated_input.reset();
+    }
+
+    void read_exit() {
+        auto output = read_output(run_.output);
+        if (event_.answer == AnswerUse::discarded) output = {};
+        if (output.kind == HandlerOutput::Kind::json) apply_json(output.object, hook_, event_, answer_);
+        if (run_.exit_code == kBlockCode && event_.block != BlockEffect::any_code_fails) {
+            block();
+        } else if (run_.exit_code != 0 && event_.block == BlockEffect::any_code_fails) {
+            deny(first_line(run_.errors));
+        } else if (output.kind == HandlerOutput::Kind::malformed) {
+            return fail(HandlerOutcome::failed, Code::hook_answer_malformed, {name_, output.problem});
+        } else if (run_.exit_code != 0 && output.kind != HandlerOutput::Kind::json) {
+            return fail(HandlerOutcome::failed, Code::hook_failed,
+                        {name_, std::to_string(run_.exit_code), first_line(run_.errors)});
+        } else if (output.kind == HandlerOutput::Kind::plain && event_.answer == AnswerUse::json_and_context) {
+            answer_.additional_context.push_back(std::move(output.text));
+        }
+        answer_.outcome = outcome_of(answer_.decision);
+    }
+
+    /// Exit code 2. JSON cannot undo it, but may give the reason.
+    void block() {
+        if (event_.block == BlockEffect::tells_user) report(Code::hook_told_user, {name_, first_line(run_.errors)});
+        if (!event_.can_block()) return;
+        const bool reasoned = answer_.decision == HookDecision::deny && !answer_.reason.empty();
+        auto reason = reasoned ? answer_.reason : clean(run_.errors);
+        deny(reason.empty() ? "hook " + name_ + " blocked with exit code 2" : std::move(reason));
+    }
+
+    const HookConfig& hook_;
+    const HookEventInfo& event_;
+    const HandlerRun& run_;
+    std::string name_;
+    HandlerAnswer answer_;
+};
+
+}  // namespace
+
+std::string_view hook_decision_word(HookDecision decision) {
+    return handler_outcome_word(outcome_of(decision));
+}
+
+std::string_view handler_outcome_word(HandlerOutcome outcome) {
+    switch (outcome) {
+        case HandlerOutcome::none: return "none";
+        case HandlerOutcome::allow: return "allow";
+        case HandlerOutcome::ask: return "ask";
+        case HandlerOutcome::deny: return "deny";
+        case HandlerOutcome::defer: return "defer";
+        case HandlerOutcome::failed: return "failed";
+        case HandlerOutcome::timeout: return "timeout";
+        case HandlerOutcome::skipped: return "skipped";
+    }
+    return "none";
+}
+
+HandlerAnswer read_answer(const HookConfig& hook, const HookEvent& event, const HandlerRun& run) {
+    return Reader(hook, event, run).read();
+}
+
+}  // namespace skilldeck

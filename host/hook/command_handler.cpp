@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hook/handler.hpp"
+#include "hook/shell_form.hpp"
+
+#include <array>
+#include <cstdlib>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kPluginPrefixes{"CLAUDE_", "SKILLDECK_", ""};
+constexpr std::array<std::string_view, 2> kProjectPrefixes{"CLAUDE_", "SKILLDECK_"};
+constexpr std::uint32_t kDataMode = 0700;
+
+HookVariables variables_of(const HookConfig& hook, const Path& project_dir) {
+    HookVariables variables;
+    for (const auto prefix : kProjectPrefixes) variables[std::string(prefix) + "PROJECT_DIR"] = project_dir.string();
+    if (hook.plugin_root.empty()) return variables;
+    for (const auto prefix : kPluginPrefixes) {
+        variables[std::string(prefix) + "PLUGIN_ROOT"] = hook.plugin_root.string();
+        if (!hook.plugin_data.empty()) variables[std::string(prefix) + "PLUGIN_DATA"] = hook.plugin_data.string();
+    }
+    return variables;
+}
+
+/// A host that was started by a plugin's hook must not pass that plugin's folders on to others.
+void set_variables(Environment& environment, const HookVariables& variables) {
+    for (const auto prefix : kPluginPrefixes) {
+        for (const auto* name : {"PLUGIN_ROOT", "PLUGIN_DATA"}) environment.erase(std::string(prefix) + name);
+    }
+    for (const auto& [name, value] : variables) environment[name] = value;
+}
+
+std::string_view shell_of(const HookConfig& hook) {
+    const auto* shell = hook.fields.if_contains("shell");
+    if (shell == nullptr || !shell->is_string()) return "sh";
+    const std::string_view word = shell->get_string();
+    return word == "bash" || word == "powershell" ? word : "sh";
+}
+
+HandlerRun to_run(ProcessOutcome outcome, const HookConfig& hook) {
+    HandlerRun run;
+    switch (outcome.end) {
+        case ProcessOutcome::End::exited: run.end = HandlerRun::End::exited; break;
+        case ProcessOutcome::End::signalled: run.end = HandlerRun::End::signalled; break;
+        case ProcessOutcome::End::timed_out: run.end = HandlerRun::End::timed_out; break;
+        case ProcessOutcome::End::cancelled: run.end = HandlerRun::End::cancelled; break;
+        case ProcessOutcome::End::not_started: run.end = HandlerRun::End::failed; break;
+    }
+    for (const int process : outcome.survivors) {
+        run.diagnostics.push_back(
+            handler_diagnostic(Code::hook_process_left, hook, {handler_name(hook), std::to_string(process)}));
+    }
+    run.exit_code = outcome.exit_code;
+    run.signal = outcome.signal;
+    run.output = std::move(outcome.output);
+    run.errors = std::move(outcome.errors);
+    run.reason = std::move(outcome.reason);
+    run.elapsed = outcome.elapsed;
+    return run;
+}
+
+HandlerRun failed_run(std::string reason) {
+    HandlerRun run;
+    run.reason = std::move(reason);
+    return run;
+}
+
+}  // namespace
+
+Path CommandHandler::directory_for(const HookEvent& event) const {
+    const auto* cwd = event.fields.if_contains("cwd");
+    const auto home = places_.environment.find("HOME");
+    const std::array<Path, 4> candidates{
+        cwd != nullptr && cwd->is_string() ? Path(std::string(cwd->get_string())) : Path(),
+        places_.working_directory,
+        places_.project_dir,
+        home == places_.environment.end() ? Path() : Path(home->second),
+    };
+    for (const auto& candidate : candidates) {
+        if (candidate.is_absolute() && reader_.is_directory(candidate)) return candidate;
+    }
+    return "/";
+}
+
+ProcessSpec CommandHandler::process_for(const HookConfig& hook, const HookEvent& event) const {
+    const auto variables = variables_of(hook, places_.project_dir);
+    ProcessSpec spec;
+    if (hook.exec_form) {
+        spec.argv.push_back(replace_variables(hook.what, variables));
+        for (const auto& argument : hook.args) spec.argv.push_back(replace_variables(argument, variables));
+    } else {
+        spec.argv = {std::string(shell_of(hook)), "-c", quote_variables(hook.what, variables)};
+    }
+    spec.working_directory = directory_for(event);
+    spec.environment = places_.environment;
+    set_variables(spec.environment, variables);
+    spec.input = event.text + "\n";
+    spec.timeout = hook.timeout;
+    return spec;
+}
+
+void CommandHandler::run(const HookConfig& hook, const HookEvent& event, CancelToken cancel, Done done) {
+    if (!hook.exec_form && shell_of(hook) == "powershell")
+        return done(failed_run("its \"shell\" is powershell, which this host does not start"));
+    if (!hook.plugin_data.empty()) {
+        if (const auto made = writer_.make_directories(hook.plugin_data, kDataMode); !made)
+            return done(failed_run(to_line(made.error())));
+    }
+    processes_.run(process_for(hook, event), std::move(cancel),
+                   [hook, done = std::move(done)](ProcessOutcome outcome) { done(to_run(std::move(outcome), hook)); });
+}
+
+}  // namespace skilldeck

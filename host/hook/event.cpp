@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hook/event.hpp"
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kNameField = "hook_event_name";
+constexpr std::string_view kDirectoryField = "cwd";
+
+using enum BlockEffect;
+using enum AnswerUse;
+
+constexpr std::array<HookEventInfo, 33> kEvents{{
+    {"SessionStart", "source", tells_user, json_and_context},
+    {"Setup", "trigger", none, discarded},
+    {"InstructionsLoaded", "load_reason", none, json},
+    {"UserPromptSubmit", "", blocks, json_and_context},
+    {"UserPromptExpansion", "command_name", blocks, json_and_context},
+    {"PreToolUse", "tool_name", blocks, json},
+    {"PermissionRequest", "tool_name", none, json},
+    {"PermissionDenied", "tool_name", none, json},
+    {"PostToolUse", "tool_name", tells_model, json},
+    {"PostToolUseFailure", "tool_name", tells_model, json},
+    {"PostToolBatch", "", blocks, json},
+    {"Notification", "notification_type", none, json},
+    {"MessageDisplay", "", none, json},
+    {"SubagentStart", "agent_type", tells_user, json},
+    {"SubagentStop", "agent_type", blocks, json},
+    {"TaskCreated", "", blocks, json},
+    {"TaskCompleted", "", blocks, json},
+    {"Stop", "", blocks, json},
+    {"StopFailure", "error", none, json},
+    {"TeammateIdle", "", blocks, json},
+    {"ConfigChange", "source", blocks, json},
+    {"CwdChanged", "", tells_user, json},
+    {"DirectoryAdded", "source", tells_user, json},
+    {"FileChanged", "file_path", tells_user, json},
+    {"WorktreeCreate", "", any_code_fails, json},
+    {"WorktreeRemove", "", tells_user, json},
+    {"PreCompact", "trigger", blocks, json},
+    {"PostCompact", "trigger", tells_user, json},
+    {"PreModelSwitch", "to_model", blocks, json},
+    {"PostModelSwitch", "to_model", none, json_and_context},
+    {"Elicitation", "mcp_server_name", blocks, json},
+    {"ElicitationResult", "mcp_server_name", blocks, json},
+    {"SessionEnd", "reason", tells_user, json},
+}};
+
+Error unknown_event(std::string_view name) {
+    std::vector<std::string> names;
+    for (const auto& event : kEvents) names.emplace_back(event.name);
+    const auto near = nearest(name, names);
+    return make_error(Code::hook_event_not_known, {}, {name, near.empty() ? "none" : join(near, ", ")});
+}
+
+/// Puts a member first without touching the rest: numbers and escapes of the event stay as they were written.
+void insert_member(HookEvent& event, std::string_view key, std::string_view value) {
+    const bool only = event.fields.empty();
+    event.fields[key] = value;
+    const auto member = boost::json::serialize(boost::json::string(key)) + ":" +
+                        boost::json::serialize(boost::json::string(value)) + (only ? "" : ",");
+    event.text.insert(event.text.find('{') + 1, member);
+}
+
+}  // namespace
+
+std::span<const HookEventInfo> hook_events() {
+    return kEvents;
+}
+
+const HookEventInfo* find_hook_event(std::string_view name) {
+    const auto found = std::ranges::find(kEvents, name, &HookEventInfo::name);
+    return found == kEvents.end() ? nullptr : &*found;
+}
+
+Result<HookEvent> make_hook_event(std::string_view name, std::string_view text, std::string_view cwd) {
+    HookEvent event;
+    event.info = find_hook_event(name);
+    if (event.info == nullptr) return unknown_event(name);
+    auto fields = parse_json_object(text, "standard input");
+    if (!fields) return fields.error();
+    event.fields = std::move(*fields);
+    event.text = trim(text);
+    if (event.text.starts_with("\xEF\xBB\xBF")) event.text.erase(0, 3);
+
+    const auto* directory = event.fields.if_contains(kDirectoryField);
+    if (directory == nullptr && !cwd.empty()) insert_member(event, kDirectoryField, cwd);
+    const auto* said = event.fields.if_contains(kNameField);
+    if (said == nullptr) {
+        insert_member(event, kNameField, name);
+    } else if (*said != boost::json::value(name)) {
+        event.fields[kNameField] = name;
+        event.text = boost::json::serialize(event.fields);
+    }
+    return event;
+}
+
+std::optional<std::string> matcher_subject(const HookEvent& event) {
+    const auto* value = event.fields.if_contains(event.info->matcher_field);
+    if (event.info->matcher_field.empty() || value == nullptr || !value->is_string()) return std::nullopt;
+    std::string subject(value->get_string());
+    if (event.info->name != "FileChanged") return subject;
+    const auto slash = subject.find_last_of("/\\");
+    return slash == std::string::npos ? subject : subject.substr(slash + 1);
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hook/answer.hpp"
+
+#include "hook_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace skilldeck {
+
+namespace {
+
+using test::decided;
+using test::exited;
+using test::says;
+
+HandlerAnswer answer_to(std::string_view event, const HandlerRun& run) {
+    return read_answer(test::hook_of(std::string(event), "sh two.sh"), test::event_of(event), run);
+}
+
+HandlerAnswer guarded(std::string_view event, const HandlerRun& run) {
+    auto hook = test::hook_of(std::string(event), "sh guard.sh");
+    hook.block_on_failure = true;
+    return read_answer(hook, test::event_of(event), run);
+}
+
+HandlerRun ended(HandlerRun::End end) {
+    HandlerRun run;
+    run.end = end;
+    run.signal = 9;
+    run.reason = "No such file or directory";
+    return run;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(hook_answer)
+
+BOOST_AUTO_TEST_CASE(exit_2_blocks_and_json_that_allows_cannot_undo_it) {
+    const auto answer = answer_to("PreToolUse", exited(2, decided("allow", "fine", "{\"a\":1}"), "not here\n"));
+    BOOST_TEST((answer.decision == HookDecision::deny));
+    BOOST_TEST((answer.outcome == HandlerOutcome::deny));
+    BOOST_TEST(answer.reason == "not here");
+    BOOST_TEST(!answer.updated_input.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_reason_of_exit_2_is_the_blocking_one_of_json_else_standard_error) {
+    BOOST_TEST(answer_to("PreToolUse", exited(2, decided("deny", "from json"), "from stderr")).reason == "from json");
+    BOOST_TEST(answer_to("PreToolUse", exited(2, decided("deny"), "from stderr")).reason == "from stderr");
+    BOOST_TEST(answer_to("Stop", exited(2, R"({"decision":"block","reason":"tests first"})", "x")).reason ==
+               "tests first");
+    BOOST_TEST(answer_to("PreToolUse", exited(2, "{broken}", "from stderr")).reason == "from stderr");
+    BOOST_TEST(answer_to("PreToolUse", exited(2)).reason.find("two.sh") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(exit_2_means_what_the_event_says) {
+    BOOST_TEST((answer_to("PostToolUse", exited(2, "", "bad")).decision == HookDecision::deny));
+    BOOST_TEST((answer_to("UserPromptSubmit", exited(2, "", "bad")).decision == HookDecision::deny));
+    BOOST_TEST((answer_to("PermissionRequest", exited(2, "", "bad")).decision == HookDecision::none));
+    BOOST_TEST(answer_to("Notification", exited(2, "", "bad")).diagnostics.empty());
+    const auto told = answer_to("SessionStart", exited(2, "", "no network"));
+    BOOST_TEST((told.decision == HookDecision::none));
+    BOOST_TEST(says(told.diagnostics, Code::hook_told_user, "no network"));
+    BOOST_TEST((answer_to("WorktreeCreate", exited(1, "", "no space")).decision == HookDecision::deny));
+}
+
+BOOST_AUTO_TEST_CASE(text_before_json_is_plain_and_decides_nothing) {
+    const auto answer = answer_to("PreToolUse", exited(0, "Welcome!\n" + decided("deny", "x")));
+    BOOST_TEST((answer.decision == HookDecision::none));
+    BOOST_TEST(answer.diagnostics.empty());
+    BOOST_TEST(answer.additional_context.empty());
+}
+
+BOOST_AUTO_TEST_CASE(plain_text_is_context_on_four_events_only) {
+    for (const auto* event : {"UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"}) {
+        BOOST_TEST(answer_to(event, exited(0, " note \n")).additional_context.at(0) == "note");
+    }
+    for (const auto* event : {"PreToolUse", "PostToolUse", "Stop", "SessionEnd"}) {
+        BOOST_TEST(answer_to(event, exited(0, "note")).additional_context.empty());
+    }
+    BOOST_TEST(answer_to("SessionStart", exited(1, "note")).additional_context.empty());
+    BOOST_TEST(answer_to("SessionStart", exited(0, "[\"a\"]")).additional_context.at(0) == "[\"a\"]");
+    BOOST_TEST(answer_to("SessionStart", exited(0, "\xff")).additional_context.at(0) == "\xEF\xBF\xBD");
+}
+
+BOOST_AUTO_TEST_CASE(two_objects_decide_nothing_and_give_one_diagnostic_that_names_the_hook) {
+    const auto answer = answer_to("PreToolUse", exited(0, decided("allow") + "\n" + decided("deny")));
+    BOOST_TEST((answer.decision == HookDecision::none));
+    BOOST_TEST((answer.outcome == HandlerOutcome::failed));
+    BOOST_REQUIRE(answer.diagnostics.size() == 1U);
+    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_malformed, "two.sh"));
+    BOOST_TEST(answer.diagnostics[0].file == "/settings.json");
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_a_log_in_json_are_plain_text) {
+    const auto answer = answer_to("SessionStart", exited(0, "{\"level\":1}\n{\"level\":2}"));
+    BOOST_TEST(answer.diagnostics.empty());
+    BOOST_TEST(answer.additional_context.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(pretty_printed_json_with_blank_lines_around_is_read) {
+    const auto answer = answer_to(
+        "PreToolUse", exited(0, "\n\n  {\n \"decision\": \"block\",\n \"reason\": \"pretty é \\\"q\\\"\"\n}\n\n"));
+    BOOST_TEST((answer.decision == HookDecision::deny));
+    BOOST_TEST(answer.reason == "pretty é \"q\"");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_decision_is_no_decision_and_is_reported_by_name) {
+    const auto answer = answer_to("PreToolUse", exited(0, decided("perhaps")));
+    BOOST_TEST((answer.decision == HookDecision::none));
+    BOOST_REQUIRE(answer.diagnostics.size() == 1U);
+    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "two.sh"));
+    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "perhaps"));
+    BOOST_TEST(
+        says(answer_to(
+                 "PreModelSwitch",
+                 exited(0, R"({"hookSpecificOutput":{"hookEventName":"PreModelSwitch","permissionDecision":"defer"}})"))
+                 .diagnostics,
+             Code::hook_answer_ignored, "defer"));
+}
+
+BOOST_AUTO_TEST_CASE(output_for_another_event_does_not_leak_into_this_one) {
+    const auto answer = answer_to("PostToolUse", exited(0, decided("deny", "x")));
+    BOOST_TEST((answer.decision == HookDecision::none));
+    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "PreToolUse"));
+    const auto nameless =
+        answer_to("PreToolUse", exited(0, R"({"hookSpecificOutput":{"permissionDecision":"allow"}})"));
+    BOOST_TEST((nameless.decision == HookDecision::none));
+    BOOST_TEST(says(nameless.diagnostics, Code::hook_answer_ignored, "missing"));
+}
+
+BOOST_AUTO_TEST_CASE(another_exit_code_does_not_block_and_is_shown_with_code_and_standard_error) {
+    for (const int code : {1, 127}) {
+        const auto answer = answer_to("PreToolUse", exited(code, "text", "first line\nsecond"));
+        BOOST_TEST((answer.decision == HookDecision::none));
+        BOOST_TEST((answer.outcome == HandlerOutcome::failed));
+        BOOST_TEST(says(answer.diagnostics, Code::hook_failed, std::to_string(code) + ": first line"));
+    }
+    const auto killed = answer_to("PreToolUse", ended(HandlerRun::End::signalled));
+    BOOST_TEST((killed.decision == HookDecision::none));
+    BOOST_TEST(says(killed.diagnostics, Code::hook_signalled, "signal 9"));
+}
+
+BOOST_AUTO_TEST_CASE(json_decides_alone_on_another_exit_code) {
+    const auto answer = answer_to("PreToolUse", exited(1, decided("ask", "sure?"), "noise"));
+    BOOST_TEST((answer.decision == HookDecision::ask));
+    BOOST_TEST(answer.diagnostics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_lets_the_action_through_unless_the_hook_says_block) {
+    for (const auto end : {HandlerRun::End::failed, HandlerRun::End::timed_out, HandlerRun::End::signalled,
+                           HandlerRun::End::no_runner}) {
+        BOOST_TEST((answer_to("PreToolUse", ended(end)).decision == HookDecision::none));
+        BOOST_TEST((guarded("PreToolUse", ended(end)).decision == HookDecision::deny));
+        BOOST_TEST(guarded("PreToolUse", ended(end)).reason.find("onFailure") != std::string::npos);
+        BOOST_TEST((guarded("SessionEnd", ended(end)).decision == HookDecision::none));
+    }
+    BOOST_TEST((guarded("PreToolUse", exited(1, "", "oops")).decision == HookDecision::deny));
+    BOOST_TEST((guarded("PreToolUse", exited(0, "{broken}")).decision == HookDecision::deny));
+    BOOST_TEST((guarded("PreToolUse", exited(0)).decision == HookDecision::none));
+    BOOST_TEST((guarded("PreToolUse", exited(1, decided("allow"))).decision == HookDecision::allow));
+    BOOST_TEST((answer_to("PreModelSwitch", ended(HandlerRun::End::timed_out)).decision == HookDecision::deny));
+}
+
+BOOST_AUTO_TEST_CASE(every_part_of_an_answer_is_read) {
+    const auto answer =
+        answer_to("PreToolUse", exited(0, R"({"continue": false, "stopReason": "enough", "systemMessage": "seen",
+        "suppressOutput": true, "hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "defer",
+        "permissionDecisionReason": "later", "additionalContext": "ctx", "updatedInput": {"path": "NEW"}}})"));
+    BOOST_TEST(answer.stop);
+    BOOST_TEST(answer.stop_reason == "enough");
+    BOOST_TEST(answer.system_messages.at(0) == "seen");
+    BOOST_TEST(answer.additional_context.at(0) == "ctx");
+    BOOST_TEST((answer.decision == HookDecision::defer));
+    BOOST_TEST(answer.reason == "later");
+    BOOST_TEST(answer.updated_input->at("path").as_string() == "NEW");
+    BOOST_TEST(answer.diagnostics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_the_wrong_type_is_reported_and_the_others_count) {
+    const auto answer =
+        answer_to("PreToolUse", exited(0, R"({"systemMessage": 7, "decision": "block", "reason": "r"})"));
+    BOOST_TEST((answer.decision == HookDecision::deny));
+    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "systemMessage"));
+}
+
+BOOST_AUTO_TEST_CASE(other_events_decide_in_their_own_words) {
+    BOOST_TEST((answer_to("PreToolUse", exited(0, R"({"decision":"approve"})")).decision == HookDecision::allow));
+    BOOST_TEST((answer_to("PostToolUse", exited(0, R"({"decision":"block"})")).decision == HookDecision::deny));
+    const auto request =
+        answer_to("PermissionRequest", exited(0, R"({"hookSpecificOutput": {"hookEventName": "PermissionRequest",
+        "decision": {"behavior": "allow", "updatedInput": {"a": 1}}}})"));
+    BOOST_TEST((request.decision == HookDecision::allow));
+    BOOST_TEST(request.updated_input.has_value());
+    BOOST_TEST((answer_to("Elicitation",
+                          exited(0, R"({"hookSpecificOutput":{"hookEventName":"Elicitation","action":"decline"}})"))
+                    .decision == HookDecision::deny));
+    BOOST_TEST(says(answer_to("Notification", exited(0, R"({"decision":"block"})")).diagnostics,
+                    Code::hook_answer_ignored, "Notification"));
+    BOOST_TEST(!answer_to("Setup", exited(0, R"({"continue":false})")).stop);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck
