@@ -19,7 +19,7 @@
 
 namespace skilldeck {
 
-/// What opening a module needs besides the module itself.
+/// One module and everything that opening it depends on.
 struct NativePlace {
     std::string plugin_id;
     std::string name;  ///< the manifest's
@@ -34,6 +34,7 @@ struct NativePlace {
 struct NativeTools {
     Reactor& reactor;
     const FileReader& files;
+    FileWriter& writer;
     const TrustStore& trust;
     PluginOpener& in_process;
 };
@@ -48,20 +49,23 @@ public:
     void list_skills(CancelToken cancel, Done done) override;
     void render_skill(std::string skill, std::string request_json, CancelToken cancel, Done done) override;
     void read_skill_file(std::string skill, std::string path, CancelToken cancel, Done done) override;
+    /// The servers the module computes, `{mcpServers: {…}}`, held to those that module.json names.
+    void list_mcp_servers(CancelToken cancel, Done done);
 
     /// Opens the module if nothing did yet (`plugin list --load`); `done` runs once its state is final.
     void open(std::function<void()> done);
     /// Destroys the instance; later calls answer failed. `done` runs once, also when the plugin hangs.
     void shut_down(std::function<void()> done);
-    [[nodiscard]] NativeStatus status();
+    [[nodiscard]] NativeStatus status() const;
+    [[nodiscard]] bool used() const;  ///< something asked for it
 
 private:
     class Life;
     std::shared_ptr<Life> life_;
 };
 
-/// Whether this digest of dev.skilldeck/ may be opened now: `not_loaded` when it may, else `not_approved` or `failed`
-/// with the reason. Opens nothing; reads every file below dev.skilldeck/.
+/// Whether this module may be opened now: `not_loaded` when it may, else `not_approved` or `failed` with the reason.
+/// Opens nothing; reads every file below dev.skilldeck/. [any thread]
 [[nodiscard]] NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust,
                                                  const NativePlace& place);
 
