@@ -99,6 +99,13 @@ BOOST_AUTO_TEST_CASE(options_are_taken_and_bad_ones_named_in_the_log) {
     BOOST_TEST(wrong.host.log().size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(a_configuration_that_is_no_json_refuses_the_instance) {
+    skd::testing::FakeHost host(skd::testing::open_library(PLUGIN_LIBRARY), in_shop("{"));
+    BOOST_TEST(!host.started());
+    BOOST_TEST(host.start().status == SKD_ERR_INVALID_ARGUMENT);
+    BOOST_TEST(host.broken_rules().empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_cancelled_call_says_so) {
     Guard guard;
     guard.host.set_cancelled(true);
