@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kinds of sources are read: the setting, the option, and the policy that leaves plugins only.
 #include "base/text.hpp"
+#include "settings/policy.hpp"
 #include "skill/discovery.hpp"
-
-#include <boost/json/array.hpp>
 
 #include <array>
 
@@ -14,7 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 9> kWords{"managed", "user",    "project", "addDir", "commands",
                                                  "plugin",  "bundled", "mcp",     "remote"};
 constexpr std::string_view kSetting = "skillSources";
-constexpr std::string_view kPluginOnly = "strictPluginOnlyCustomization";
 
 std::optional<SkillSourceKind> kind_of_word(std::string_view word) {
     for (std::size_t i = 0; i < kWords.size(); ++i) {
@@ -38,21 +36,9 @@ void apply_layer(const SettingsLayer& layer, SourceSwitches& switches) {
     }
 }
 
-bool policy_leaves_plugins_only(const SettingsLayer& layer) {
-    if (layer.scope != Scope::managed) return false;
-    const auto* setting = layer.values.if_contains(kPluginOnly);
-    if (setting == nullptr) return false;
-    if (setting->is_bool()) return setting->get_bool();
-    if (!setting->is_array()) return false;
-    for (const auto& item : setting->get_array()) {
-        if (item.is_string() && item.get_string() == "skills") return true;
-    }
-    return false;
-}
-
 Result<> apply_list(std::string_view list, SourceSwitches& switches) {
     SourceSwitches named, removed;
-    for (const auto kind : {0, 1, 2, 3, 4, 5, 6, 7, 8}) named.turn_off(static_cast<SkillSourceKind>(kind));
+    for (std::size_t i = 0; i < kWords.size(); ++i) named.turn_off(static_cast<SkillSourceKind>(i));
     bool keeps = false;
     for (const auto part : split(list, ',')) {
         auto word = trim(part);
@@ -87,12 +73,10 @@ Result<SourceSwitches> read_source_switches(const Settings& settings, std::span<
     for (const auto& list : lists) {
         if (auto applied = apply_list(list, switches); !applied) return applied.error();
     }
-    for (const auto& layer : layers) {
-        if (!policy_leaves_plugins_only(layer)) continue;
-        for (const auto local :
-             {SkillSourceKind::user, SkillSourceKind::project, SkillSourceKind::add_dir, SkillSourceKind::commands}) {
-            switches.turn_off(local);
-        }
+    if (!read_managed_policy(settings).only_plugins_customize(Customization::skills)) return switches;
+    for (const auto local :
+         {SkillSourceKind::user, SkillSourceKind::project, SkillSourceKind::add_dir, SkillSourceKind::commands}) {
+        switches.turn_off(local);
     }
     return switches;
 }

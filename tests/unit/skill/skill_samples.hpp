@@ -45,6 +45,21 @@ inline std::shared_ptr<const SkillSource> shared(SkillSource source) {
     return std::make_shared<const SkillSource>(std::move(source));
 }
 
+inline SettingsLayer settings_layer(Scope scope, boost::json::object values) {
+    SettingsLayer layer;
+    layer.scope = scope;
+    layer.file = "/settings.json";
+    layer.values = std::move(values);
+    return layer;
+}
+
+/// Of a project that is not trusted: only what restricts counts.
+inline SettingsLayer untrusted_layer(Scope scope, boost::json::object values) {
+    auto layer = settings_layer(scope, std::move(values));
+    layer.effective = false;
+    return layer;
+}
+
 inline std::size_t count_code(const Diagnostics& diagnostics, Code code) {
     return static_cast<std::size_t>(std::count_if(diagnostics.begin(), diagnostics.end(),
                                                   [&](const Diagnostic& item) { return item.code == code; }));

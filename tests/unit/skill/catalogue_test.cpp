@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skill_samples.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace skilldeck {
+
+using namespace test;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+SkillSource bundled(std::string_view name) {
+    SkillSource source;
+    source.kind = SkillSource::Kind::bundled;
+    source.name = name;
+    source.text = "---\ndescription: built in\n---\nBUNDLED";
+    source.origin = {LoadedFrom::bundled, "bundled", {}, Scope::user, true};
+    source.qualified_origin = "bundled";
+    return source;
+}
+
+std::string whole_name(const Catalogue& catalogue, std::string_view name) {
+    const auto* entry = catalogue.find(name);
+    return entry == nullptr ? "nothing" : entry->qualified_name;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(catalogue_names, Workspace)
+
+// D6
+BOOST_AUTO_TEST_CASE(the_higher_source_wins_and_the_loser_is_reported) {
+    places.managed_dirs = {at("managed")};
+    for (const auto* place : {"managed/skills", "home/.claude/skills", "project/.claude/skills"}) {
+        named(Path(place) / "deploy");
+    }
+    named("home/.claude/skills/only");
+    const auto all = catalogue({bundled("deploy")});
+    BOOST_TEST(whole_name(*all, "deploy") == "deploy@managed");
+    for (const auto* loser : {"deploy@user", "deploy@project", "deploy@bundled"}) {
+        const auto* entry = all->find(loser);
+        BOOST_REQUIRE(entry != nullptr);
+        BOOST_TEST((entry->state == SkillState::shadowed), loser);
+        BOOST_TEST(entry->shadowed_by == "deploy@managed");
+    }
+    BOOST_TEST(count_code(all->diagnostics(), Code::skill_shadowed) == 3U);
+    BOOST_TEST((all->find("only")->state == SkillState::active));
+}
+
+BOOST_AUTO_TEST_CASE(every_skill_has_a_qualified_name_of_its_own) {
+    named("home/.skilldeck/skills/deploy");
+    named("home/.claude/skills/deploy");
+    skill("home/.claude/skills/other", "---\nname: deploy\ndescription: x\n---\n");
+    skill("home/.claude/skills/third", "---\nname: deploy\ndescription: x\n---\n");
+    directory.write("home/.claude/commands/deploy.md", "x");
+    repository("project");
+    places.start_directory = at("project/apps/web");
+    named("project/apps/web/.claude/skills/deploy");
+    named("project/apps/web/.agents/skills/deploy");
+    const auto all = catalogue();
+    for (const auto* name : {"deploy@user", "deploy@user/.claude/skills", "deploy@user/.claude/skills/other",
+                             "deploy@user/.claude/skills/third", "deploy@user/.claude/commands",
+                             "deploy@project/apps/web", "deploy@project/apps/web/.claude/skills"}) {
+        BOOST_TEST(whole_name(*all, name) == name);
+    }
+    BOOST_TEST(all->entries().size() == 7U);
+    // .agents comes before .claude in a folder
+    BOOST_TEST(all->find("deploy@project/apps/web")->skill->file ==
+               at("project/apps/web/.agents/skills/deploy/SKILL.md"));
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_skill_has_its_bare_name_while_it_is_free) {
+    named("plugin/skills/deploy");
+    named("plugin/skills/verify");
+    named("plugin/skills/free");
+    named("other/skills/free");
+    named("home/.claude/skills/deploy");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "a", "market"),
+                                source_of_plugin(at("other"), "b", "market"), bundled("verify")});
+    BOOST_TEST(whole_name(*all, "deploy") == "deploy@user");
+    BOOST_TEST(whole_name(*all, "a:deploy") == "a:deploy@market");
+    BOOST_TEST(whole_name(*all, "verify") == "verify@bundled");
+    BOOST_TEST(whole_name(*all, "free") == "a:free@market");
+    BOOST_TEST(whole_name(*all, "b:free") == "b:free@market");
+    for (const auto& entry : all->entries()) BOOST_TEST((entry.state == SkillState::active), entry.qualified_name);
+}
+
+BOOST_AUTO_TEST_CASE(a_prefix_that_is_in_the_name_is_not_doubled) {
+    skill("plugin/skills/x", "---\nname: a:deploy\ndescription: x\n---\n");
+    BOOST_TEST(whole_name(*catalogue({source_of_plugin(at("plugin"), "a", "market")}), "a:deploy") ==
+               "a:deploy@market");
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_with_one_name_twice_tells_them_apart_by_folder) {
+    named("plugin/skills/deploy");
+    directory.write("plugin/commands/deploy.md", "x");
+    auto commands = source_of_plugin(at("plugin"), "a", "market");
+    commands.kind = SkillSource::Kind::commands;
+    commands.path = at("plugin/commands");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "a", "market"), commands});
+    BOOST_TEST(!all->find("a:deploy")->skill->is_command());
+    BOOST_TEST((all->find("a:deploy@market/commands")->state == SkillState::shadowed));
+}
+
+// B024
+BOOST_AUTO_TEST_CASE(folder_names_and_aliases_call_a_skill_too) {
+    skill("home/.claude/skills/folder", "---\nname: ship\ndescription: x\naliases: [s, taken]\n---\n");
+    named("project/.claude/skills/taken");
+    const auto all = catalogue();
+    BOOST_TEST(whole_name(*all, "ship") == "ship@user");
+    BOOST_TEST(whole_name(*all, "folder") == "ship@user");
+    BOOST_TEST(whole_name(*all, "s") == "ship@user");
+    BOOST_TEST(whole_name(*all, "taken") == "taken@project");
+}
+
+// B022
+BOOST_AUTO_TEST_CASE(either_normal_form_finds_a_skill) {
+    skill("home/.claude/skills/cafe\u0301", "---\ndescription: x\n---\n");
+    const auto all = catalogue();
+    BOOST_TEST(whole_name(*all, "caf\u00e9") == "caf\u00e9@user");
+    BOOST_TEST(whole_name(*all, "cafe\u0301") == "caf\u00e9@user");
+}
+
+// B062
+BOOST_AUTO_TEST_CASE(only_exact_names_are_found) {
+    named("home/.claude/skills/todo");
+    named("plugin/skills/todo-list");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "p", "m")});
+    BOOST_TEST(whole_name(*all, "todo") == "todo@user");
+    for (const auto* name : {"tod", "Todo", "todo-", "/todo", "", "todo@"})
+        BOOST_TEST(all->find(name) == nullptr, name);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_name_suggests_near_ones) {
+    named("home/.claude/skills/deploy");
+    named("home/.claude/skills/unrelated");
+    const auto all = catalogue();
+    BOOST_TEST(all->suggestions("depoly") == (Strings{"deploy"}), boost::test_tools::per_element());
+    const auto error = all->unknown_skill("depoly");
+    BOOST_TEST(error.what == "there is no skill depoly");
+    BOOST_TEST(error.hint == "did you mean deploy?");
+    BOOST_TEST(all->unknown_skill("zzzzzzzz").hint.find("skill list --all") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_with_paths_waits_until_it_is_activated) {
+    skill("home/.claude/skills/ts", "---\ndescription: x\npaths: '*.ts'\n---\n");
+    BOOST_TEST((catalogue()->find("ts")->state == SkillState::conditional));
+    CatalogueOptions options;
+    options.activated.insert("ts@user");
+    BOOST_TEST((catalogue({}, options)->find("ts")->state == SkillState::active));
+}
+
+BOOST_AUTO_TEST_CASE(overrides_reach_all_but_plugin_skills) {
+    named("home/.claude/skills/off");
+    named("home/.claude/skills/quiet");
+    named("home/.claude/skills/short");
+    named("project/.claude/skills/off");
+    named("plugin/skills/off");
+    CatalogueOptions options;
+    options.overrides = {{"off", SkillOverride::off},
+                         {"quiet", SkillOverride::user_invocable_only},
+                         {"short", SkillOverride::name_only}};
+    const auto all = catalogue({source_of_plugin(at("plugin"), "p", "m")}, options);
+    BOOST_TEST((all->find("off@user")->state == SkillState::disabled));
+    BOOST_TEST((all->find("off@project")->state == SkillState::disabled));
+    BOOST_TEST((all->find("p:off")->state == SkillState::active));
+    BOOST_TEST(all->find("quiet")->model_disabled);
+    BOOST_TEST((all->find("quiet")->state == SkillState::active));
+    BOOST_TEST(all->find("short")->name_only);
+}
+
+BOOST_AUTO_TEST_CASE(a_disabled_skill_hides_nobody) {
+    auto native = source_of_user(at("skills.json"), SkillSource::Kind::native);
+    native.item = {{"name", "deploy"}, {"enabled", false}};
+    const auto all = catalogue({native, bundled("deploy")});
+    BOOST_TEST(whole_name(*all, "deploy") == "deploy@bundled");
+    BOOST_TEST((all->find("deploy")->state == SkillState::active));
+    BOOST_TEST((all->find("deploy@user")->state == SkillState::disabled));
+}
+
+BOOST_AUTO_TEST_CASE(overrides_are_read_layer_by_layer) {
+    const auto project = untrusted_layer(Scope::project, {{"skillOverrides", {{"a", "on"}, {"c", "off"}, {"d", 5}}}});
+    const auto user =
+        settings_layer(Scope::user, {{"skillOverrides", {{"a", "off"}, {"b", "name-only"}, {"e", "loud"}}}});
+    Diagnostics diagnostics;
+    const auto overrides = read_skill_overrides(Settings({project, user}, {}), diagnostics);
+    BOOST_TEST(overrides.size() == 3U);
+    BOOST_TEST((overrides.at("a") == SkillOverride::off));
+    BOOST_TEST((overrides.at("b") == SkillOverride::name_only));
+    BOOST_TEST((overrides.at("c") == SkillOverride::off));
+    BOOST_TEST(count_code(diagnostics, Code::skill_override_ignored) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(entries_are_in_order_of_source_then_name) {
+    places.added_dirs = {at("added")};
+    named("home/.skilldeck/skills/z");
+    named("home/.claude/skills/a");
+    named("project/.claude/skills/b");
+    named("added/.claude/skills/c");
+    directory.write("home/.claude/commands/d.md", "x");
+    named("plugin/skills/e");
+    const auto all = catalogue({bundled("f"), source_of_plugin(at("plugin"), "p", "m")});
+    Strings names;
+    for (const auto& entry : all->entries()) names.push_back(entry.qualified_name);
+    BOOST_TEST(names == (Strings{"a@user", "z@user", "b@project", "c@add/added", "d@user", "p:e@m", "f@bundled"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck
