@@ -79,7 +79,8 @@ Diagnostic to_diagnostic(const Error& error) {
 
 Error make_error(Code code, std::string_view where, std::initializer_list<std::string_view> arguments) {
     const auto& info = code_info(code);
-    return Error{code, fill_sentence(info.sentence, arguments), std::string(where), fill_sentence(info.hint, arguments)};
+    return Error{code, fill_sentence(info.sentence, arguments), std::string(where),
+                 fill_sentence(info.hint, arguments)};
 }
 
 std::string to_line(const Error& error) {

@@ -18,8 +18,8 @@ struct Error;
 struct Diagnostic {
     Code code{};
     Severity severity{};
-    std::string plugin;  ///< plugin id, empty when none is concerned
-    std::string file;    ///< absolute path, empty when unknown
+    std::string plugin;         ///< plugin id, empty when none is concerned
+    std::string file;           ///< absolute path, empty when unknown
     std::optional<int> line;    ///< from 1
     std::optional<int> column;  ///< from 1, in bytes
     std::string message;

@@ -23,7 +23,8 @@ struct CodeInfo {
     std::string_view text;      ///< what JSON output and people see, kebab-case
     Severity severity;          ///< the severity a diagnostic of this code starts with
     std::string_view sentence;  ///< `{}` stands for an argument, in order
-    std::string_view hint;      ///< the next step; may hold `{}` of its own (the arguments again from the first); may be empty
+    std::string_view
+        hint;  ///< the next step; may hold `{}` of its own (the arguments again from the first); may be empty
 };
 
 /// The entry of the list. Never fails: every enumerator has one.

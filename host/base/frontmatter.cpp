@@ -96,6 +96,7 @@ public:
         diagnostics_.push_back(make_diagnostic(code, file_, arguments));
         diagnostics_.back().line = line;
     }
+    [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
     void lower_to_warning() { diagnostics_.back().severity = Severity::warning; }
 
 private:
@@ -230,13 +231,7 @@ void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Hea
     front_matter.reading = FrontMatterReading::repaired;
 }
 
-void read_header(const Header& header, FrontMatter& front_matter, Reporter& reporter) {
-    auto strict = read_yaml_block(join_header_lines(header.lines), kHeaderLine);
-    if (strict.ok()) {
-        front_matter.reading = FrontMatterReading::strict;
-        take_yaml(std::move(strict), header, front_matter, reporter);
-        return;
-    }
+void read_leniently(const YamlBlock& strict, const Header& header, FrontMatter& front_matter, Reporter& reporter) {
     const auto repaired = repair_header(header.lines, kHeaderLine);
     if (repaired.tab_line != 0) reporter.add(Code::frontmatter_tabs, repaired.tab_line);
     auto again = read_yaml_block(join_header_lines(repaired.lines), kHeaderLine);
@@ -248,6 +243,19 @@ void read_header(const Header& header, FrontMatter& front_matter, Reporter& repo
     report_repairs(repaired.values, reporter);
     front_matter.reading = FrontMatterReading::repaired;
     take_yaml(std::move(again), header, front_matter, reporter);
+}
+
+void read_header(const Header& header, FrontMatter& front_matter, Reporter& reporter) {
+    auto strict = read_yaml_block(join_header_lines(header.lines), kHeaderLine);
+    if (strict.ok()) {
+        front_matter.reading = FrontMatterReading::strict;
+        take_yaml(std::move(strict), header, front_matter, reporter);
+        return;
+    }
+    const auto said = reporter.count();
+    read_leniently(strict, header, front_matter, reporter);
+    // Each field may be fine and the whole not, `...` between them for one.
+    if (reporter.count() == said) reporter.add(Code::frontmatter_not_yaml, strict.line, {strict.what});
 }
 
 }  // namespace

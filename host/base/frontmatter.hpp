@@ -20,6 +20,15 @@ namespace skilldeck {
 struct FrontMatterValue {
     using List = std::vector<FrontMatterValue>;
     using Map = std::vector<std::pair<std::string, FrontMatterValue>>;
+
+    // Written out and defined in the .cpp: a value holds lists of its own, still incomplete, type.
+    FrontMatterValue();
+    FrontMatterValue(const FrontMatterValue&);
+    FrontMatterValue(FrontMatterValue&&) noexcept;
+    FrontMatterValue& operator=(const FrontMatterValue&);
+    FrontMatterValue& operator=(FrontMatterValue&&) noexcept;
+    ~FrontMatterValue();
+
     std::variant<std::string, List, Map> value;  ///< a scalar as text: a number or boolean keeps its spelling
     std::string source;  ///< as written, trimmed, without a comment; inside a field: its first line
     int line = 0;        ///< from 1, in the file; of the key where there is one

@@ -78,6 +78,13 @@ std::vector<std::string> items_of(const FrontMatterValue& value) {
 
 }  // namespace
 
+FrontMatterValue::FrontMatterValue() = default;
+FrontMatterValue::FrontMatterValue(const FrontMatterValue&) = default;
+FrontMatterValue::FrontMatterValue(FrontMatterValue&&) noexcept = default;
+FrontMatterValue& FrontMatterValue::operator=(const FrontMatterValue&) = default;
+FrontMatterValue& FrontMatterValue::operator=(FrontMatterValue&&) noexcept = default;
+FrontMatterValue::~FrontMatterValue() = default;
+
 std::optional<std::string> front_matter_text(const FrontMatterValue& value) {
     const auto* text = std::get_if<std::string>(&value.value);
     if (text == nullptr || value.null) return std::nullopt;

@@ -29,7 +29,8 @@ template <class T = void>
 using Result = boost::system::result<T, Error>;
 
 /// An error with the sentence and hint of the list.
-[[nodiscard]] Error make_error(Code code, std::string_view where, std::initializer_list<std::string_view> arguments = {});
+[[nodiscard]] Error make_error(Code code, std::string_view where,
+                               std::initializer_list<std::string_view> arguments = {});
 
 /// `what (where)`: the text behind `error: `.
 [[nodiscard]] std::string to_line(const Error& error);

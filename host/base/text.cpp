@@ -113,7 +113,9 @@ std::string to_nfc(std::string_view text) {
 std::string fold_name(std::string_view text) {
     // NFKC_Casefold: invisible characters (default ignorables) do not tell two names apart either.
     constexpr int kOptions = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
-    return map_with(text, kOptions);
+    if (is_ascii(text)) return map_with(text, kOptions);
+    // Folding before the canonical order is made would tell equivalent spellings apart (U+0345 folds to a letter).
+    return map_with(map_with(text, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE), kOptions);
 }
 
 std::string_view trim(std::string_view text) {

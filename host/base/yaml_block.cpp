@@ -97,7 +97,8 @@ public:
         }
         auto value = begin_value(mark);
         value.value = scalar;
-        if (tag == "?" && frames_.size() == 1) block_.plain_scalars.push_back(*frames_.back().key);
+        if (tag == "?" && frames_.size() == 1 && frames_.back().key)
+            block_.plain_scalars.push_back(*frames_.back().key);
         finish(std::move(value), anchor, mark);
     }
 

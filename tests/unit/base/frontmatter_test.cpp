@@ -282,6 +282,9 @@ BOOST_AUTO_TEST_CASE(B026_a_header_that_nothing_can_save_leaves_the_body) {
                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
     BOOST_TEST(errors == 1);
     BOOST_TEST(read_header("just a sentence").is(FrontMatterReading::unreadable));
+    const auto list = read_header("- a\n- list");
+    BOOST_TEST(list.reports(Code::frontmatter_unreadable, 2));
+    BOOST_TEST(list.diagnostics[0].message.find("not a map") != std::string::npos);
     BOOST_TEST(read_header("- a\n- list").is(FrontMatterReading::unreadable));
 }
 
@@ -384,6 +387,14 @@ BOOST_AUTO_TEST_CASE(limits_cost_the_field_and_not_its_neighbours) {
     BOOST_TEST(large.is(FrontMatterReading::unreadable));
     BOOST_TEST(large.reports(Code::frontmatter_too_large, 1));
     BOOST_TEST(large.body == "body\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_header_that_is_wrong_only_as_a_whole_is_said) {
+    const auto reading = read_header("name: pier\n...\nmodel: opus");
+    BOOST_TEST(reading.is(FrontMatterReading::repaired));
+    BOOST_TEST(reading.text("name") == "pier");
+    BOOST_TEST(reading.text("model") == "opus");
+    BOOST_TEST(reading.reports(Code::frontmatter_not_yaml, 4));
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_utf8_become_replacement_characters) {

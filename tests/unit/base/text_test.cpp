@@ -66,6 +66,7 @@ BOOST_AUTO_TEST_CASE(names_that_look_alike_fold_to_one) {
     BOOST_TEST(fold_name("Stra\u00dfe") == "strasse");
     BOOST_TEST(fold_name("use\u200br") == "user");
     BOOST_TEST(fold_name("CAFE\u0301") == fold_name("caf\u00e9"));
+    BOOST_TEST(fold_name("\u03b1\u0345\u0301") == fold_name("\u03b1\u0301\u0345"));
     BOOST_TEST(fold_name("\u6f22\u5b57") != fold_name("\u4eee\u540d"));
 }
 
