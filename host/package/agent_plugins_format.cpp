@@ -32,14 +32,6 @@ bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool is_name(std::string_view name) {
-    const auto alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    const auto allowed = [&](char c) { return alphanumeric(c) || c == '-' || c == '.'; };
-    return !name.empty() && name.size() <= kNameLength && alphanumeric(name.front()) && alphanumeric(name.back()) &&
-           std::all_of(name.begin(), name.end(), allowed) && name.find("--") == std::string_view::npos &&
-           name.find("..") == std::string_view::npos;
-}
-
 Error wrong_type(const Path& file, std::string_view key, const json::value& value, std::string_view wanted) {
     return make_error(Code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
 }
@@ -146,6 +138,14 @@ void read_mcp(PackageReading& reading, const Path& path) {
 
 }  // namespace
 
+bool is_agent_plugins_name(std::string_view name) {
+    const auto alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    const auto allowed = [&](char c) { return alphanumeric(c) || c == '-' || c == '.'; };
+    return !name.empty() && name.size() <= kNameLength && alphanumeric(name.front()) && alphanumeric(name.back()) &&
+           std::all_of(name.begin(), name.end(), allowed) && name.find("--") == std::string_view::npos &&
+           name.find("..") == std::string_view::npos;
+}
+
 AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
     AgentPluginsManifest found;
     const Path path = reading.package.root / kManifestFile;
@@ -180,7 +180,7 @@ Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManif
     if (name == nullptr) return make_error(Code::package_name_missing, manifest.file.string());
     if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
     const auto word = text_of(name);
-    if (!is_name(word)) return make_error(Code::package_name_invalid, manifest.file.string(), {word});
+    if (!is_agent_plugins_name(word)) return make_error(Code::package_name_invalid, manifest.file.string(), {word});
     if (auto judged = judge_manifest(reading, manifest.file, manifest.fields); !judged) return judged.error();
     if (auto named = set_package_name(reading, word, manifest.file); !named) return named.error();
 

@@ -22,6 +22,9 @@ struct AgentPluginsManifest {
     std::string schema;
 };
 
+/// 1 to 64 of `a-z0-9-.`, letters or digits at both ends, no `--` or `..`.
+[[nodiscard]] bool is_agent_plugins_name(std::string_view name);
+
 [[nodiscard]] AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading);
 /// Judges the manifest as that standard says and takes identity, skills and MCP servers. True: an `mcp.json` is there.
 [[nodiscard]] Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest);

@@ -31,7 +31,7 @@ inline constexpr std::string_view kTemplateName = "skilldeck-template-name";
 inline constexpr std::string_view kTemplateIdentifier = "skilldeck_template_name";
 
 /// The files of a plugin called `name`. `templates` is the template of `language`; for `none` it is not used.
-/// Errors: package_name_invalid; template_missing when a native language has no files.
+/// Errors: new_plugin_name; template_missing when a native language has no files.
 [[nodiscard]] Result<std::vector<NewFile>> new_plugin_files(std::string_view name, PluginLanguage language,
                                                             const std::vector<NewFile>& templates);
 
