@@ -27,7 +27,7 @@ inline Result<PluginPackage> read(const Path& directory, const PackageOptions& o
 
 inline PluginPackage must_read(const Path& directory, const PackageOptions& options = {}) {
     const auto package = read(directory, options);
-    BOOST_REQUIRE_MESSAGE(package.has_value(), package ? "" : to_line(package.error()));
+    BOOST_REQUIRE_MESSAGE(package.has_value(), (package.has_value() ? std::string() : to_line(package.error())));
     return *package;
 }
 

@@ -71,15 +71,15 @@ BOOST_AUTO_TEST_CASE(every_library_is_compared_with_its_digest_and_system) {
     const std::string good =
         "\x7f"
         "ELF and more";
-    scratch.write("dev.skilldeck/good.so", good);
-    scratch.write("dev.skilldeck/other.dll", good);
+    scratch.write("plugin/dev.skilldeck/good.so", good);
+    scratch.write("plugin/dev.skilldeck/other.dll", good);
     const std::string wrong(64, '0');
-    scratch.write("dev.skilldeck/module.json",
+    scratch.write("plugin/dev.skilldeck/module.json",
                   R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/good.so", "sha256": ")" +
                       sha256(good) + R"("}, "windows-x86_64": {"path": "dev.skilldeck/other.dll", "sha256": ")" +
                       wrong + R"("}, "darwin-aarch64": {"path": "dev.skilldeck/none.dylib", "sha256": ")" + wrong +
                       R"("}, "amiga": {}}})");
-    const auto findings = judge(scratch.path());
+    const auto findings = judge(scratch.path() / "plugin");
     BOOST_TEST(codes_of(findings) == (std::vector<Code>{Code::module_digest_differs, Code::module_wrong_system,
                                                         Code::module_library_missing, Code::module_platform_unknown}),
                boost::test_tools::per_element());
@@ -87,14 +87,14 @@ BOOST_AUTO_TEST_CASE(every_library_is_compared_with_its_digest_and_system) {
 
 BOOST_AUTO_TEST_CASE(a_script_with_a_carriage_return_is_named) {
     const TemporaryDirectory scratch;
-    scratch.write("skills/s/SKILL.md", "---\nname: s\ndescription: d\n---\n");
-    scratch.write("scripts/bad.sh", "#!/bin/sh\r\ntrue\r\n");
-    scratch.write("scripts/good.sh", "#!/bin/sh\ntrue\n");
-    const auto findings = judge(scratch.path());
+    scratch.write("plugin/skills/s/SKILL.md", "---\nname: s\ndescription: d\n---\n");
+    scratch.write("plugin/scripts/bad.sh", "#!/bin/sh\r\ntrue\r\n");
+    scratch.write("plugin/scripts/good.sh", "#!/bin/sh\ntrue\n");
+    const auto findings = judge(scratch.path() / "plugin");
     const auto* finding = find_code(findings, Code::script_carriage_return);
     BOOST_REQUIRE(finding != nullptr);
     BOOST_TEST(Path(finding->file).filename() == "bad.sh");
-    BOOST_TEST(findings.size() == 1U + (find_code(findings, Code::package_name_case) != nullptr ? 1U : 0U));
+    BOOST_TEST(findings.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
