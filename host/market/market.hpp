@@ -8,8 +8,11 @@
 #include "base/clock.hpp"
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "market/install_records.hpp"
+#include "market/known_marketplaces.hpp"
 #include "market/marketplace.hpp"
 #include "market/source.hpp"
+#include "market/store.hpp"
 #include "os/file_system.hpp"
 #include "package/installed_plugin.hpp"
 #include "package/package.hpp"
@@ -137,6 +140,32 @@ public:
     [[nodiscard]] Path data_directory(std::string_view plugin_id) const;
 
 private:
+    /// An entry that was asked for, with the marketplace it stands in.
+    struct Found {
+        MarketplaceRegistration registration;
+        Marketplace marketplace;
+        MarketplaceEntry entry;
+        std::string id;
+        Diagnostics warnings;
+    };
+    [[nodiscard]] Result<KnownMarketplaces> load_known(Diagnostics& diagnostics) const;
+    [[nodiscard]] Result<InstallRecords> load_records(Diagnostics& diagnostics) const;
+    [[nodiscard]] Result<Marketplace> open_marketplace(const Source& source) const;
+    [[nodiscard]] Result<Found> find_entry(std::string_view reference) const;
+    [[nodiscard]] Result<Found> find_in(const MarketplaceRegistration& registration, std::string_view name) const;
+    [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
+    [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
+    [[nodiscard]] Result<std::string> find_recorded_id(const InstallRecords& records, std::string_view reference) const;
+    [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records,
+                                                    const UninstallRequest& request) const;
+    [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id) const;
+    [[nodiscard]] Result<MarketAction> update_record(Store& store, InstallRecords& records, const Found& found,
+                                                     const InstallRecord& record, Consent consent);
+    [[nodiscard]] Result<> commit(Store& store, InstallRecords& records, const InstallRecord& record);
+    [[nodiscard]] Result<> drop(Store& store, InstallRecords& records, const InstallRecord& record,
+                                UninstallRequest::Data data);
+    [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;
+
     const FileReader& reader_;
     FileWriter& writer_;
     const Clock& clock_;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/install_records.hpp"
+
+#include "base/text.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::int64_t kVersion = 2;
+constexpr std::string_view kPlugins = "plugins";
+constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
+
+std::string text_member(const json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(key);
+    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str()) : std::string{};
+}
+
+void set_text(json::object& object, std::string_view key, const std::string& text) {
+    if (text.empty()) {
+        object.erase(key);
+    } else {
+        object[key] = text;
+    }
+}
+
+bool needs_project(std::string_view scope) {
+    return scope == "project" || scope == "local";
+}
+
+bool is_plugin_id(std::string_view id) {
+    const auto at = id.find('@');
+    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
+}
+
+std::optional<InstallRecord> read_record(std::string_view id, const json::value& value) {
+    const auto* fields = value.if_object();
+    if (fields == nullptr || !is_plugin_id(id)) return std::nullopt;
+    InstallRecord record;
+    record.id = id;
+    record.scope = text_member(*fields, "scope");
+    record.path = Path(text_member(*fields, "installPath"));
+    record.project = Path(text_member(*fields, "projectPath"));
+    record.version = text_member(*fields, "version");
+    record.digest = text_member(*fields, "contentDigest");
+    record.installed_at = text_member(*fields, "installedAt");
+    record.updated_at = text_member(*fields, "lastUpdated");
+    const auto* linked = fields->if_contains("linked");
+    record.linked = linked != nullptr && linked->is_bool() && linked->get_bool();
+    if (const auto* source = fields->if_contains("source"); source != nullptr && source->is_object()) {
+        record.source = source->get_object();
+    }
+    if (const auto* previous = fields->if_contains("previous"); previous != nullptr && previous->is_object()) {
+        record.previous_path = Path(text_member(previous->get_object(), "installPath"));
+        record.previous_version = text_member(previous->get_object(), "version");
+        record.previous_digest = text_member(previous->get_object(), "contentDigest");
+    }
+    const bool known_scope = std::find(kScopes.begin(), kScopes.end(), record.scope) != kScopes.end();
+    if (!known_scope || !record.path.is_absolute()) return std::nullopt;
+    if (needs_project(record.scope) && record.project.empty()) return std::nullopt;
+    return record;
+}
+
+void write_record(json::object& fields, const InstallRecord& record) {
+    fields["scope"] = record.scope;
+    fields["installPath"] = record.path.generic_string();
+    fields["version"] = record.version;
+    set_text(fields, "contentDigest", record.digest);
+    fields["installedAt"] = record.installed_at;
+    fields["lastUpdated"] = record.updated_at;
+    set_text(fields, "projectPath", record.project.generic_string());
+    if (record.linked) {
+        fields["linked"] = true;
+    } else {
+        fields.erase("linked");
+    }
+    if (!record.source.empty()) fields["source"] = record.source;
+    if (record.previous_path.empty()) {
+        fields.erase("previous");
+        return;
+    }
+    fields["previous"] = json::object{{"installPath", record.previous_path.generic_string()},
+                                      {"version", record.previous_version},
+                                      {"contentDigest", record.previous_digest}};
+}
+
+bool is_same(const json::value& value, const InstallRecord& record) {
+    const auto other = read_record(record.id, value);
+    return other && other->is_at(record.scope, record.project);
+}
+
+}  // namespace
+
+bool InstallRecord::is_at(std::string_view wanted_scope, const Path& project_dir) const {
+    return scope == wanted_scope &&
+           (!needs_project(scope) || project.lexically_normal() == project_dir.lexically_normal());
+}
+
+bool InstallRecord::applies_to(const Path& project_dir) const {
+    return is_at(scope, project_dir);
+}
+
+Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
+    InstallRecords records;
+    auto state = load_state_file(files, file, diagnostics);
+    if (!state) return state.error();
+    records.state_ = std::move(*state);
+    auto& root = records.state_.root;
+
+    const auto* version = root.if_contains("version");
+    const bool known = root.empty() || (version != nullptr && version->is_int64() && version->get_int64() <= kVersion);
+    if (!known) {
+        const auto text = version != nullptr && version->is_int64() ? std::to_string(version->get_int64()) : "unknown";
+        records.newer_ = make_error(Code::state_file_newer, file.string(), {text});
+        diagnostics.push_back(to_diagnostic(*records.newer_));
+    }
+    const auto* plugins = root.if_contains(kPlugins);
+    if (plugins == nullptr) return records;
+    if (!plugins->is_object()) {
+        diagnostics.push_back(make_diagnostic(Code::install_record_invalid, file.string(), {kPlugins}));
+        return records;
+    }
+    for (const auto& member : plugins->get_object()) {
+        const auto& value = member.value();
+        const json::array one{value};  // older files hold a single record in place of the list
+        for (const auto& item : value.is_array() ? value.get_array() : one) {
+            if (auto record = read_record(member.key(), item)) {
+                records.records_.push_back(std::move(*record));
+            } else {
+                diagnostics.push_back(make_diagnostic(Code::install_record_invalid, file.string(), {member.key()}));
+            }
+        }
+    }
+    return records;
+}
+
+std::vector<InstallRecord> InstallRecords::of(std::string_view id) const {
+    std::vector<InstallRecord> found;
+    std::copy_if(records_.begin(), records_.end(), std::back_inserter(found),
+                 [&](const InstallRecord& record) { return record.id == id; });
+    return found;
+}
+
+const InstallRecord* InstallRecords::find(std::string_view id, std::string_view scope, const Path& project_dir) const {
+    const auto found = std::find_if(records_.begin(), records_.end(), [&](const InstallRecord& record) {
+        return record.id == id && record.is_at(scope, project_dir);
+    });
+    return found == records_.end() ? nullptr : &*found;
+}
+
+bool InstallRecords::refers_to(const Path& directory) const {
+    return std::any_of(records_.begin(), records_.end(), [&](const InstallRecord& record) {
+        return record.path == directory || record.previous_path == directory;
+    });
+}
+
+Result<> InstallRecords::writable() const {
+    if (newer_) return *newer_;
+    return {};
+}
+
+void InstallRecords::set(const InstallRecord& record) {
+    auto& root = state_.root;
+    root["version"] = kVersion;
+    if (auto& plugins = root[kPlugins]; !plugins.is_object()) plugins = json::object{};
+    auto& list = root[kPlugins].get_object()[record.id];
+    if (list.is_object()) list = json::array{list};
+    if (!list.is_array()) list = json::array{};
+    auto& items = list.get_array();
+    const auto place =
+        std::find_if(items.begin(), items.end(), [&](const json::value& item) { return is_same(item, record); });
+    if (place != items.end()) {
+        write_record(place->get_object(), record);
+    } else {
+        json::object fields;
+        write_record(fields, record);
+        items.push_back(std::move(fields));
+    }
+    std::erase_if(records_, [&](const InstallRecord& other) {
+        return other.id == record.id && other.is_at(record.scope, record.project);
+    });
+    records_.push_back(record);
+}
+
+void InstallRecords::remove(const InstallRecord& record) {
+    auto* plugins = state_.root.if_contains(kPlugins);
+    auto* list = plugins != nullptr && plugins->is_object() ? plugins->get_object().if_contains(record.id) : nullptr;
+    if (list != nullptr && list->is_array()) {
+        auto& items = list->get_array();
+        for (auto item = items.begin(); item != items.end();) {
+            item = is_same(*item, record) ? items.erase(item) : item + 1;
+        }
+    }
+    const bool nothing_left = list != nullptr && (list->is_object() || (list->is_array() && list->get_array().empty()));
+    if (nothing_left) plugins->get_object().erase(record.id);
+    std::erase_if(records_, [id = record.id, scope = record.scope, project = record.project](
+                                const InstallRecord& other) { return other.id == id && other.is_at(scope, project); });
+}
+
+Result<> InstallRecords::save(FileWriter& writer, const Clock& clock) {
+    if (auto allowed = writable(); !allowed) return allowed;
+    return save_state_file(writer, clock, state_);
+}
+
+}  // namespace skilldeck

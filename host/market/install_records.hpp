@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// plugins/installed_plugins.json, version 2: `{"version": 2, "plugins": {id: [{scope, installPath, version, …}]}}`, one
+// record a scope and project. Writing it is the commit point of every change in the store. Unknown members survive; a
+// newer version is read as far as it goes and never written. Callers hold the store's lock while they change it.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "market/state_file.hpp"
+#include "os/file_system.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+struct InstallRecord {
+    std::string id;
+    std::string scope;  ///< "user", "project", "local", "managed"
+    Path path;          ///< installPath
+    Path project;       ///< of project and local records
+    std::string version, digest, installed_at, updated_at;
+    bool linked = false;
+    boost::json::object source;  ///< as the entry said, `{"source": …}`
+    Path previous_path;          ///< of the version before, kept for a rollback
+    std::string previous_version, previous_digest;
+
+    /// Whether it is the record of that scope, for project and local ones of that project.
+    [[nodiscard]] bool is_at(std::string_view wanted_scope, const Path& project_dir) const;
+    /// Whether a session in that project sees it.
+    [[nodiscard]] bool applies_to(const Path& project_dir) const;
+};
+
+class InstallRecords {
+public:
+    [[nodiscard]] static Result<InstallRecords> load(const FileReader& files, const Path& file,
+                                                     Diagnostics& diagnostics);
+
+    /// In the order of the file; those that can be read.
+    [[nodiscard]] const std::vector<InstallRecord>& all() const { return records_; }
+    [[nodiscard]] std::vector<InstallRecord> of(std::string_view id) const;
+    [[nodiscard]] const InstallRecord* find(std::string_view id, std::string_view scope, const Path& project_dir) const;
+    /// Whether any record loads from, or could roll back to, this directory.
+    [[nodiscard]] bool refers_to(const Path& directory) const;
+
+    /// Why the file must not be written; checked before anything is changed.
+    [[nodiscard]] Result<> writable() const;
+    /// Replaces the record of that id, scope and project, or adds one.
+    void set(const InstallRecord& record);
+    void remove(const InstallRecord& record);
+    [[nodiscard]] Result<> save(FileWriter& writer, const Clock& clock);
+
+private:
+    StateFile state_;
+    std::vector<InstallRecord> records_;
+    std::optional<Error> newer_;
+};
+
+}  // namespace skilldeck

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// plugins/known_marketplaces.json: `{name: {source, installLocation, lastUpdated, …}}`. A bad registration is a
+// diagnostic and stays in the file. Callers hold the store's lock while they change it.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "market/source.hpp"
+#include "market/state_file.hpp"
+#include "os/file_system.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+struct MarketplaceRegistration {
+    std::string name;
+    Source source;
+    Path location;
+    std::string updated_at;
+};
+
+class KnownMarketplaces {
+public:
+    [[nodiscard]] static Result<KnownMarketplaces> load(const FileReader& files, const Path& file,
+                                                        Diagnostics& diagnostics);
+
+    /// Sorted by name; those that can be read.
+    [[nodiscard]] const std::vector<MarketplaceRegistration>& all() const { return registrations_; }
+    [[nodiscard]] const MarketplaceRegistration* find(std::string_view name) const;
+
+    void set(const MarketplaceRegistration& registration);
+    void remove(std::string_view name);
+    [[nodiscard]] Result<> save(FileWriter& writer, const Clock& clock) {
+        return save_state_file(writer, clock, state_);
+    }
+
+private:
+    StateFile state_;
+    std::vector<MarketplaceRegistration> registrations_;
+};
+
+}  // namespace skilldeck

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marketplaces: add, update, remove and list them. Plugins are market_plugins.cpp.
+#include "market/market.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kRegistryFile = "known_marketplaces.json";
+constexpr std::string_view kRecordsFile = "installed_plugins.json";
+
+bool is_same_source(const Source& a, const Source& b) {
+    return a.kind == b.kind && a.to_record() == b.to_record();
+}
+
+/// What a person recognises a source by.
+std::string source_text(const Source& source) {
+    if (!source.path.empty()) return source.path;
+    for (const std::string_view key : {"url", "repo", "package"}) {
+        const auto* value = source.fields.if_contains(key);
+        if (value != nullptr && value->is_string()) return std::string(value->get_string().c_str());
+    }
+    return source.word;
+}
+
+std::vector<std::string> names_of(const KnownMarketplaces& known) {
+    std::vector<std::string> names;
+    for (const auto& registration : known.all()) names.push_back(registration.name);
+    return names;
+}
+
+Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
+    auto error = make_error(Code::marketplace_unknown, name, {name});
+    const auto names = names_of(known);
+    const auto near = nearest(name, names);
+    if (!near.empty()) error.hint = "did you mean " + join(near, " or ") + "?";
+    return error;
+}
+
+}  // namespace
+
+Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
+               PackageOptions package_options, MarketPolicy policy)
+    : reader_(reader),
+      writer_(writer),
+      clock_(clock),
+      places_(std::move(places)),
+      package_options_(std::move(package_options)),
+      policy_(std::move(policy)) {}
+
+Result<KnownMarketplaces> Market::load_known(Diagnostics& diagnostics) const {
+    return KnownMarketplaces::load(reader_, places_.plugins_dir / Path(kRegistryFile), diagnostics);
+}
+
+Result<InstallRecords> Market::load_records(Diagnostics& diagnostics) const {
+    return InstallRecords::load(reader_, places_.plugins_dir / Path(kRecordsFile), diagnostics);
+}
+
+Result<Marketplace> Market::open_marketplace(const Source& source) const {
+    const auto location = resolve_marketplace_source(reader_, source);
+    if (!location) return location.error();
+    return read_marketplace(reader_, *location);
+}
+
+Result<MarketAction> Market::add_marketplace(std::string_view text, const std::optional<std::string>& name) {
+    const auto source = read_source_argument(reader_, text, places_.working_directory);
+    if (!source) return source.error();
+    if (policy_.refuse_marketplace) {  // before anything of it is read
+        if (auto refused = policy_.refuse_marketplace(*source, name.value_or(""))) return *refused;
+    }
+    const auto marketplace = open_marketplace(*source);
+    if (!marketplace) return marketplace.error();
+    const auto& registered = name ? *name : marketplace->name;
+    const auto file = marketplace->file.generic_string();
+    if (!is_plugin_name(registered)) return make_error(Code::marketplace_name_invalid, file, {registered});
+    if (is_reserved_marketplace_name(registered))
+        return make_error(Code::marketplace_name_reserved, file, {registered});
+
+    MarketAction action;
+    Store store(reader_, writer_, places_.plugins_dir);
+    const auto lock = store.take_lock();
+    if (!lock) return lock.error();
+    auto known = load_known(action.warnings);
+    if (!known) return known.error();
+    if (const auto* there = known->find(registered)) {
+        if (!is_same_source(there->source, *source)) {
+            return make_error(Code::marketplace_name_taken, file, {registered, source_text(there->source)});
+        }
+        action.outcome = MarketAction::Outcome::already;
+    }
+    known->set({registered, *source, marketplace->root, to_iso8601(clock_.now())});
+    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+
+    action.id = registered;
+    action.path = marketplace->root;
+    action.version = marketplace->version;
+    action.message =
+        action.outcome == MarketAction::Outcome::already
+            ? "marketplace " + registered + " was already added; read it again"
+            : "added marketplace " + registered + ", " + std::to_string(marketplace->entries.size()) + " plugins";
+    action.warnings.insert(action.warnings.end(), marketplace->diagnostics.begin(), marketplace->diagnostics.end());
+    for (const auto& entry : marketplace->entries) {
+        action.warnings.insert(action.warnings.end(), entry.diagnostics.begin(), entry.diagnostics.end());
+    }
+    return action;
+}
+
+Result<MarketAction> Market::update_marketplace(std::string_view name) {
+    MarketAction action;
+    Store store(reader_, writer_, places_.plugins_dir);
+    const auto lock = store.take_lock();
+    if (!lock) return lock.error();
+    auto known = load_known(action.warnings);
+    if (!known) return known.error();
+    const auto* there = known->find(name);
+    if (there == nullptr) return unknown_marketplace(*known, name);
+    auto registration = *there;
+    if (policy_.refuse_marketplace) {
+        if (auto refused = policy_.refuse_marketplace(registration.source, name)) return *refused;
+    }
+    const auto marketplace = open_marketplace(registration.source);
+    if (!marketplace) return marketplace.error();
+    registration.location = marketplace->root;
+    registration.updated_at = to_iso8601(clock_.now());
+    known->set(registration);
+    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+
+    action.id = name;
+    action.path = marketplace->root;
+    action.version = marketplace->version;
+    action.message =
+        "updated marketplace " + action.id + ", " + std::to_string(marketplace->entries.size()) + " plugins";
+    return action;
+}
+
+Result<MarketAction> Market::remove_marketplace(std::string_view name) {
+    MarketAction action;
+    Store store(reader_, writer_, places_.plugins_dir);
+    const auto lock = store.take_lock();
+    if (!lock) return lock.error();
+    auto known = load_known(action.warnings);
+    if (!known) return known.error();
+    const auto* there = known->find(name);
+    if (there == nullptr) return unknown_marketplace(*known, name);
+    action.path = there->location;
+    auto records = load_records(action.warnings);
+    if (!records) return records.error();
+    if (auto writable = records->writable(); !writable) return writable.error();
+
+    const auto all = records->all();
+    for (const auto& record : all) {
+        if (record.id.substr(record.id.find('@') + 1) != name) continue;
+        if (auto dropped = drop(store, *records, record, UninstallRequest::Data::remove); !dropped)
+            return dropped.error();
+        action.removed.push_back({record.id, record.scope, record.project});
+    }
+    known->remove(name);
+    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+    action.id = name;
+    action.message = "removed marketplace " + action.id;
+    if (!action.removed.empty()) {
+        std::vector<std::string> ids;
+        for (const auto& removed : action.removed) ids.push_back(removed.id + " (" + removed.scope + ")");
+        action.message += " and " + join(ids, ", ");
+    }
+    return action;
+}
+
+std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) const {
+    std::vector<KnownMarketplace> list;
+    const auto known = load_known(diagnostics);
+    if (!known) {
+        diagnostics.push_back(to_diagnostic(known.error()));
+        return list;
+    }
+    for (const auto& registration : known->all()) {
+        KnownMarketplace item;
+        item.name = registration.name;
+        item.source = registration.source;
+        item.location = registration.location;
+        item.updated_at = registration.updated_at;
+        const auto refused =
+            policy_.refuse_marketplace ? policy_.refuse_marketplace(item.source, item.name) : std::optional<Error>{};
+        auto marketplace = refused ? Result<Marketplace>(*refused) : open_marketplace(item.source);
+        if (marketplace) {
+            item.diagnostics = marketplace->diagnostics;
+            item.location = marketplace->root;
+            item.marketplace = std::move(*marketplace);
+        } else {
+            item.diagnostics.push_back(to_diagnostic(marketplace.error()));
+        }
+        list.push_back(std::move(item));
+    }
+    return list;
+}
+
+std::vector<AvailablePlugin> Market::available(Diagnostics& diagnostics) const {
+    std::vector<AvailablePlugin> list;
+    const auto records = load_records(diagnostics);
+    for (const auto& known : marketplaces(diagnostics)) {
+        if (!known.marketplace) {
+            diagnostics.insert(diagnostics.end(), known.diagnostics.begin(), known.diagnostics.end());
+            continue;
+        }
+        for (const auto& entry : known.marketplace->entries) {
+            AvailablePlugin plugin;
+            plugin.id = entry.name + "@" + known.name;
+            plugin.name = entry.name;
+            plugin.marketplace = known.name;
+            plugin.version = entry.version;
+            plugin.description = entry.description;
+            plugin.source = entry.source;
+            plugin.valid = entry.valid;
+            plugin.diagnostics = entry.diagnostics;
+            const auto recorded = records ? records->of(plugin.id) : std::vector<InstallRecord>{};
+            plugin.installed = std::any_of(recorded.begin(), recorded.end(), [&](const InstallRecord& record) {
+                return record.applies_to(places_.project_dir);
+            });
+            list.push_back(std::move(plugin));
+        }
+    }
+    return list;
+}
+
+Result<Market::Found> Market::find_entry(std::string_view reference) const {
+    Diagnostics diagnostics;
+    const auto known = load_known(diagnostics);
+    if (!known) return known.error();
+    const auto at = reference.rfind('@');
+    if (at == std::string_view::npos) return find_anywhere(*known, reference);
+    const auto marketplace = reference.substr(at + 1);
+    const auto* registration = known->find(marketplace);
+    if (registration == nullptr) return unknown_marketplace(*known, marketplace);
+    return find_in(*registration, reference.substr(0, at));
+}
+
+Result<Market::Found> Market::find_in(const MarketplaceRegistration& registration, std::string_view name) const {
+    if (policy_.refuse_marketplace) {
+        if (auto refused = policy_.refuse_marketplace(registration.source, registration.name)) return *refused;
+    }
+    auto marketplace = open_marketplace(registration.source);
+    if (!marketplace) return marketplace.error();
+    Found found{registration, std::move(*marketplace), {}, {}, {}};
+    const auto* entry = found.marketplace.find(name);
+    if (entry == nullptr) {
+        if (const auto renamed = found.marketplace.renamed(name)) {
+            entry = found.marketplace.find(*renamed);
+            found.warnings.push_back(
+                make_diagnostic(Code::plugin_renamed, found.marketplace.file.string(), {name, *renamed}));
+        }
+    }
+    if (entry == nullptr) {
+        std::vector<std::string> names;
+        for (const auto& other : found.marketplace.entries) names.push_back(other.name);
+        const auto near = nearest(name, names);
+        const auto hint =
+            near.empty() ? "see `skilldeck plugin list --available`" : "did you mean " + join(near, " or ") + "?";
+        return make_error(Code::plugin_unknown, found.marketplace.file.string(), {name, registration.name, hint});
+    }
+    found.entry = *entry;
+    found.id = entry->name + "@" + registration.name;
+    return found;
+}
+
+Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std::string_view name) const {
+    std::vector<Found> all;
+    for (const auto& registration : known.all()) {
+        if (auto found = find_in(registration, name)) all.push_back(std::move(*found));
+    }
+    if (all.size() == 1) return std::move(all.front());
+    if (all.empty()) {
+        return make_error(Code::plugin_unknown, name,
+                          {name, "any marketplace", "see `skilldeck plugin list --available`, or add its marketplace"});
+    }
+    std::vector<std::string> ids;
+    for (const auto& found : all) ids.push_back(found.id);
+    return make_error(Code::plugin_ambiguous, name, {name, join(ids, ", ")});
+}
+
+}  // namespace skilldeck

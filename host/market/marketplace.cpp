@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/marketplace.hpp"
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMarketplaceBytes = 5 * 1024 * 1024;
+constexpr std::size_t kMarketplaceDepth = 64;
+
+constexpr std::array<std::string_view, 11> kReservedNames{
+    "builtin", "bundled", "inline", "skills-dir", "synced", "managed", "user", "project", "local", "mcp", "remote"};
+
+std::string text_of(const json::value& value) {
+    return std::string(value.get_string().c_str(), value.get_string().size());
+}
+
+/// A member that describes: one of the wrong type is a warning and counts as absent.
+class Describing {
+    template <class Read>
+    [[nodiscard]] auto read(const Read& read_member) const {
+        Diagnostics found;
+        auto value = read_member(found);
+        for (auto& diagnostic : found) {
+            diagnostic.severity = Severity::warning;
+            diagnostics_.push_back(std::move(diagnostic));
+        }
+        return value;
+    }
+
+public:
+    Describing(const json::object& fields, const Path& file, Diagnostics& diagnostics)
+        : fields_(fields), file_(file.string()), diagnostics_(diagnostics) {}
+
+    [[nodiscard]] std::string text(std::string_view key) const {
+        return read([&](Diagnostics& found) { return json_string(fields_, key, file_, found); }).value_or("");
+    }
+    [[nodiscard]] std::optional<bool> flag(std::string_view key) const {
+        return read([&](Diagnostics& found) { return json_bool(fields_, key, file_, found); });
+    }
+    [[nodiscard]] json::object object(std::string_view key) const {
+        const auto* found = read([&](Diagnostics& problems) { return json_object(fields_, key, file_, problems); });
+        return found != nullptr ? *found : json::object{};
+    }
+
+private:
+    const json::object& fields_;
+    std::string file_;
+    Diagnostics& diagnostics_;
+};
+
+class MarketplaceReading {
+public:
+    explicit MarketplaceReading(const MarketplaceLocation& location) {
+        marketplace_.root = location.root;
+        marketplace_.file = location.file;
+    }
+
+    Result<Marketplace> read(const json::object& document) {
+        const auto* name = document.if_contains("name");
+        if (name == nullptr || !name->is_string()) return refuse(Code::marketplace_name_invalid, {"(none)"});
+        marketplace_.name = text_of(*name);
+        if (!is_plugin_name(marketplace_.name)) return refuse(Code::marketplace_name_invalid, {marketplace_.name});
+        const auto* plugins = document.if_contains("plugins");
+        if (plugins == nullptr || !plugins->is_array()) return refuse(Code::marketplace_without_plugins, {});
+
+        read_description(document);
+        for (const auto& item : plugins->get_array()) read_entry(item);
+        refuse_duplicates();
+        return std::move(marketplace_);
+    }
+
+private:
+    [[nodiscard]] Error refuse(Code code, std::initializer_list<std::string_view> arguments) const {
+        return make_error(code, marketplace_.file.string(), arguments);
+    }
+
+    void read_description(const json::object& document) {
+        const Describing describing(document, marketplace_.file, marketplace_.diagnostics);
+        const auto owner = describing.object("owner");
+        marketplace_.owner = Describing(owner, marketplace_.file, marketplace_.diagnostics).text("name");
+        const auto metadata = describing.object("metadata");
+        const Describing more(metadata, marketplace_.file, marketplace_.diagnostics);
+        plugin_root_ = more.text("pluginRoot");
+        marketplace_.description = describing.text("description");
+        if (marketplace_.description.empty()) marketplace_.description = more.text("description");
+        marketplace_.version = describing.text("version");
+        if (marketplace_.version.empty()) marketplace_.version = more.text("version");
+        for (const auto& rename : describing.object("renames")) {
+            const auto& to = rename.value();
+            if (!to.is_string() && !to.is_null()) continue;  // validation names it
+            marketplace_.renames[rename.key()] = to.is_string() ? std::optional(text_of(to)) : std::nullopt;
+        }
+    }
+
+    void read_entry(const json::value& item) {
+        MarketplaceEntry entry;
+        const auto index = std::to_string(marketplace_.entries.size());
+        const auto* fields = item.if_object();
+        const auto* name = fields != nullptr ? fields->if_contains("name") : nullptr;
+        if (name == nullptr || !name->is_string() || name->get_string().empty()) {
+            entry.name = "plugins[" + index + "]";
+            add_problem(entry, Code::entry_without_name, {index});
+        } else {
+            entry.name = text_of(*name);
+            read_fields(entry, *fields);
+        }
+        marketplace_.entries.push_back(std::move(entry));
+    }
+
+    void read_fields(MarketplaceEntry& entry, const json::object& fields) {
+        entry.valid = true;
+        if (!is_plugin_name(entry.name)) add_problem(entry, Code::entry_name_invalid, {entry.name});
+        const Describing describing(fields, marketplace_.file, entry.diagnostics);
+        entry.display_name = describing.text("displayName");
+        entry.version = describing.text("version");
+        entry.description = describing.text("description");
+        entry.category = describing.text("category");
+        entry.default_enabled = describing.flag("defaultEnabled");
+        read_source(entry, fields);
+        entry.package.name = entry.name;
+        entry.package.fields = fields;
+        entry.package.file = marketplace_.file;
+        entry.package.root_is_marketplace = entry.source.kind == SourceKind::relative &&
+                                            Path(entry.source.path).lexically_normal() == Path("./").lexically_normal();
+    }
+
+    void read_source(MarketplaceEntry& entry, const json::object& fields) {
+        const auto* source = fields.if_contains("source");
+        if (source == nullptr) return add_problem(entry, Code::entry_without_source, {entry.name});
+        auto parsed = parse_plugin_source(*source, plugin_root_, marketplace_.file.string());
+        if (parsed) {
+            entry.source = std::move(*parsed);
+        } else {
+            add_problem(entry, Code::entry_source_invalid, {entry.name, parsed.error().what});
+        }
+    }
+
+    void add_problem(MarketplaceEntry& entry, Code code, std::initializer_list<std::string_view> arguments) const {
+        entry.valid = false;
+        entry.diagnostics.push_back(make_diagnostic(code, marketplace_.file.string(), arguments));
+    }
+
+    /// Blanks around a name do not make it another one.
+    void refuse_duplicates() {
+        std::map<std::string, int> count;
+        for (const auto& entry : marketplace_.entries) ++count[std::string(trim(entry.name))];
+        for (auto& entry : marketplace_.entries) {
+            const std::string name(trim(entry.name));
+            if (count[name] > 1) add_problem(entry, Code::entry_twice, {name});
+        }
+    }
+
+    Marketplace marketplace_;
+    std::string plugin_root_;
+};
+
+}  // namespace
+
+const MarketplaceEntry* Marketplace::find(std::string_view entry_name) const {
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const MarketplaceEntry& entry) { return entry.name == entry_name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> Marketplace::renamed(std::string_view entry_name) const {
+    std::set<std::string> visited;
+    std::string current(entry_name);
+    for (auto step = renames.find(current); step != renames.end(); step = renames.find(current)) {
+        if (!step->second || !visited.insert(current).second) return std::nullopt;
+        current = *step->second;
+    }
+    if (current == entry_name || find(current) == nullptr) return std::nullopt;
+    return current;
+}
+
+Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceLocation& location) {
+    const auto text = files.read(location.file, kMarketplaceBytes);
+    if (!text) return text.error();
+    const auto document = parse_json_object(*text, location.file.string(), {kMarketplaceBytes, kMarketplaceDepth});
+    if (!document) return document.error();
+    return MarketplaceReading(location).read(*document);
+}
+
+bool is_reserved_marketplace_name(std::string_view name) {
+    return std::find(kReservedNames.begin(), kReservedNames.end(), fold_name(name)) != kReservedNames.end();
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/marketplace_validation.hpp"
+
+#include "base/json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kMarketplaceBytes = 5 * 1024 * 1024;
+constexpr std::string_view kMarketplaceFile = ".claude-plugin/marketplace.json";
+
+constexpr std::array<std::string_view, 10> kFields{"$schema",
+                                                   "name",
+                                                   "owner",
+                                                   "plugins",
+                                                   "description",
+                                                   "version",
+                                                   "metadata",
+                                                   "forceRemoveDeletedPlugins",
+                                                   "allowCrossMarketplaceDependenciesOn",
+                                                   "renames"};
+constexpr std::array<std::string_view, 31> kEntryFields{
+    "name",         "source",    "description", "version",        "category",     "tags",       "strict",
+    "relevance",    "metadata",  "headers",     "headersHelper",  "displayName",  "author",     "homepage",
+    "repository",   "license",   "keywords",    "defaultEnabled", "dependencies", "settings",   "userConfig",
+    "channels",     "skills",    "commands",    "agents",         "hooks",        "mcpServers", "lspServers",
+    "outputStyles", "workflows", "experimental"};
+
+template <class List>
+bool contains(const List& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+void append(Diagnostics& to, const Diagnostics& more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+class MarketplaceJudge {
+public:
+    MarketplaceJudge(const FileReader& files, const Marketplace& marketplace, const PackageOptions& options)
+        : files_(files), marketplace_(marketplace), options_(options) {}
+
+    Diagnostics judge() {
+        judge_fields();
+        append(findings_, marketplace_.diagnostics);
+        if (marketplace_.entries.empty()) find(Code::marketplace_empty, {});
+        for (const auto& [old_name, new_name] : marketplace_.renames) {
+            if (!ends_somewhere(old_name)) find(Code::renames_unresolved, {old_name});
+        }
+        for (const auto& entry : marketplace_.entries) judge_entry(entry);
+        return std::move(findings_);
+    }
+
+private:
+    void find(Code code, std::initializer_list<std::string_view> arguments) {
+        findings_.push_back(make_diagnostic(code, marketplace_.file.string(), arguments));
+    }
+
+    void judge_fields() {
+        const auto text = files_.read(marketplace_.file, kMarketplaceBytes);
+        const auto document =
+            text ? parse_json_object(*text, marketplace_.file.string()) : Result<boost::json::object>(text.error());
+        if (!document) return;
+        for (const auto& member : *document) {
+            if (!contains(kFields, member.key())) find(Code::package_field_unknown, {member.key()});
+        }
+        if (marketplace_.owner.empty()) find(Code::marketplace_field_missing, {"owner"});
+        if (marketplace_.description.empty()) find(Code::marketplace_field_missing, {"description"});
+    }
+
+    /// A chain may end at a plugin, or at null where the plugin was taken away.
+    [[nodiscard]] bool ends_somewhere(const std::string& old_name) const {
+        auto name = old_name;
+        for (std::size_t steps = 0; steps <= marketplace_.renames.size(); ++steps) {
+            const auto step = marketplace_.renames.find(name);
+            if (step == marketplace_.renames.end()) return marketplace_.find(name) != nullptr;
+            if (!step->second) return true;
+            name = *step->second;
+        }
+        return false;
+    }
+
+    void judge_entry(const MarketplaceEntry& entry) {
+        append(findings_, entry.diagnostics);
+        for (const auto& member : entry.package.fields) {
+            if (!contains(kEntryFields, member.key())) find(Code::entry_field_unknown, {entry.name, member.key()});
+        }
+        if (!entry.valid || entry.source.kind != SourceKind::relative) return;
+        const auto directory = resolve_plugin_source(files_, entry.source, marketplace_.root, entry.name);
+        if (!directory) {
+            auto finding = to_diagnostic(directory.error());
+            finding.message = "entry \"" + entry.name + "\": " + finding.message;
+            finding.file = marketplace_.file.string();
+            findings_.push_back(std::move(finding));
+            return;
+        }
+        auto options = options_;
+        options.entry = entry.package;
+        options.fallback_name = entry.name;
+        append(findings_, validate_plugin(files_, *directory, options));
+        judge_version(entry, *directory);
+    }
+
+    void judge_version(const MarketplaceEntry& entry, const Path& directory) {
+        if (entry.version.empty()) return;
+        const auto package = read_package(files_, directory, options_);
+        if (!package || package->version.empty() || package->version == entry.version) return;
+        find(Code::entry_version_differs, {entry.name, entry.version, package->version});
+    }
+
+    const FileReader& files_;
+    const Marketplace& marketplace_;
+    const PackageOptions& options_;
+    Diagnostics findings_;
+};
+
+Diagnostics validate_at(const FileReader& files, const MarketplaceLocation& location, const PackageOptions& options) {
+    const auto marketplace = read_marketplace(files, location);
+    if (!marketplace) return {to_diagnostic(marketplace.error())};
+    return MarketplaceJudge(files, *marketplace, options).judge();
+}
+
+bool has_plugin(const FileReader& files, const Path& root) {
+    return files.is_file(root / ".claude-plugin/plugin.json") || files.is_file(root / "plugin.json");
+}
+
+}  // namespace
+
+Diagnostics validate_marketplace(const FileReader& files, const Path& root, const PackageOptions& options) {
+    const auto real = files.real_path(root);
+    if (!real) return {to_diagnostic(real.error())};
+    return validate_at(files, {*real, *real / Path(kMarketplaceFile)}, options);
+}
+
+Result<Diagnostics> validate_path(const FileReader& files, const Path& path, const PackageOptions& options) {
+    const auto real = files.real_path(path);
+    if (!real) return real.error();
+    if (files.is_file(*real) && real->filename() == "plugin.json") {
+        const bool in_claude_folder = real->parent_path().filename() == ".claude-plugin";
+        const auto root = in_claude_folder ? real->parent_path().parent_path() : real->parent_path();
+        return validate_plugin(files, root, options);
+    }
+    if (files.is_file(*real)) return validate_at(files, {real->parent_path().parent_path(), *real}, options);
+    if (!files.is_file(*real / Path(kMarketplaceFile))) return validate_plugin(files, *real, options);
+
+    auto findings = validate_marketplace(files, *real, options);
+    if (!has_plugin(files, *real)) return findings;
+    for (auto& finding : validate_plugin(files, *real, options)) {
+        const bool known = std::find(findings.begin(), findings.end(), finding) != findings.end();
+        if (!known) findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a new version of a plugin brings that the one before had not, as far as people are asked about it.
+// Pure functions of the packages and their files, safe from any thread.
+#pragma once
+
+#include "os/file_system.hpp"
+#include "package/package.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace skilldeck {
+
+struct PackageChanges {
+    std::size_t hooks = 0;                   ///< handlers that were not there
+    std::vector<std::string> mcp_servers;    ///< names of servers that are new or differ
+    bool native = false;                     ///< native code that is new or differs
+    std::vector<std::string> allowed_tools;  ///< that no skill or command had
+    std::string old_author, new_author;      ///< equal when it did not change
+
+    [[nodiscard]] bool adds_rights() const;
+    /// `2 hooks, MCP server acme, native code`; empty when nothing is added.
+    [[nodiscard]] std::string summary() const;
+};
+
+/// `before` null: everything is new, and the author is no change.
+[[nodiscard]] PackageChanges package_changes(const FileReader& files, const PluginPackage* before,
+                                             const PluginPackage& after);
+
+}  // namespace skilldeck

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/source.hpp"
+
+#include "base/json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kMarketplaceFile = ".claude-plugin/marketplace.json";
+constexpr std::string_view kSourceKey = "source";
+constexpr std::string_view kPathKey = "path";
+
+constexpr std::array<std::pair<SourceKind, std::string_view>, 12> kWords{{{SourceKind::relative, "relative"},
+                                                                          {SourceKind::directory, "directory"},
+                                                                          {SourceKind::file, "file"},
+                                                                          {SourceKind::git, "git"},
+                                                                          {SourceKind::github, "github"},
+                                                                          {SourceKind::url, "url"},
+                                                                          {SourceKind::git_subdir, "git-subdir"},
+                                                                          {SourceKind::archive, "archive"},
+                                                                          {SourceKind::npm, "npm"},
+                                                                          {SourceKind::command, "command"},
+                                                                          {SourceKind::settings, "settings"},
+                                                                          {SourceKind::unknown, "unknown"}}};
+
+SourceKind kind_of(std::string_view word) {
+    const auto found =
+        std::find_if(kWords.begin(), kWords.end(), [&](const auto& pair) { return pair.second == word; });
+    return found == kWords.end() ? SourceKind::unknown : found->first;
+}
+
+bool is_local(SourceKind kind) {
+    return kind == SourceKind::relative || kind == SourceKind::directory || kind == SourceKind::file;
+}
+
+std::string text_of(const json::value* value) {
+    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str(), value->get_string().size())
+                                                  : std::string{};
+}
+
+Source make_source(SourceKind kind, std::string path) {
+    Source source;
+    source.kind = kind;
+    source.word = source_kind_word(kind);
+    source.path = std::move(path);
+    return source;
+}
+
+bool names_parent(std::string_view text) {
+    const Path path(text);
+    return std::any_of(path.begin(), path.end(), [](const Path& component) { return component == ".."; });
+}
+
+/// The rules of a relative source, by its text: what a link does is found out when it is resolved.
+Result<Source> parse_relative(std::string_view text, std::string_view plugin_root, std::string_view where) {
+    const auto refuse = [&](std::string_view why) { return make_error(Code::source_invalid, where, {text, why}); };
+    if (text.empty()) return refuse("is empty");
+    if (text.find('\\') != std::string_view::npos) return refuse("has a backslash; write forward slashes");
+    if (Path(text).is_absolute() || text.front() == '/')
+        return refuse("is absolute; write it from the marketplace's root");
+    if (names_parent(text) || names_parent(plugin_root)) return refuse("leads out of the marketplace");
+    const bool bare = text.find('/') == std::string_view::npos && text != ".";
+    if (!bare) return make_source(SourceKind::relative, std::string(text));
+    if (plugin_root.empty()) return refuse("must start with ./ (or set metadata.pluginRoot)");
+    return make_source(SourceKind::relative, (Path(plugin_root) / Path(text)).generic_string());
+}
+
+Source from_object(const json::object& object) {
+    Source source;
+    source.word = text_of(object.if_contains(kSourceKey));
+    source.kind = kind_of(source.word);
+    source.path = is_local(source.kind) ? text_of(object.if_contains(kPathKey)) : std::string{};
+    source.fields = object;
+    source.fields.erase(kSourceKey);
+    if (is_local(source.kind)) source.fields.erase(kPathKey);
+    return source;
+}
+
+json::object with_kind(const Source& source, std::string_view key) {
+    json::object object;
+    object[key] = source.word;
+    if (is_local(source.kind)) object[kPathKey] = source.path;
+    for (const auto& member : source.fields) object[member.key()] = member.value();
+    return object;
+}
+
+bool looks_like_address(std::string_view text) {
+    return text.find("://") != std::string_view::npos || text.starts_with("git@");
+}
+
+Source address_source(std::string_view text) {
+    const bool web = text.starts_with("https://") || text.starts_with("http://");
+    const bool git = !web || text.ends_with(".git") || text.find("/_git/") != std::string_view::npos ||
+                     text.starts_with("https://github.com/") || text.starts_with("https://gitlab.com/");
+    auto source = make_source(git ? SourceKind::git : SourceKind::url, {});
+    source.fields["url"] = text;
+    return source;
+}
+
+bool looks_like_repository(std::string_view text) {
+    const auto slash = text.find('/');
+    return slash != std::string_view::npos && slash > 0 && slash + 1 < text.size() && text.front() != '.' &&
+           text.front() != '~' && text.find('/', slash + 1) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view source_kind_word(SourceKind kind) {
+    const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const auto& pair) { return pair.first == kind; });
+    return found == kWords.end() ? "unknown" : found->second;
+}
+
+json::object Source::to_record() const {
+    return with_kind(*this, kSourceKey);
+}
+
+json::object Source::to_view() const {
+    return with_kind(*this, "kind");
+}
+
+Result<Source> parse_plugin_source(const json::value& source, std::string_view plugin_root, std::string_view where) {
+    if (source.is_string()) return parse_relative(text_of(&source), plugin_root, where);
+    if (!source.is_object()) {
+        return make_error(Code::source_invalid, where, {json_kind(source), "is neither a path nor an object"});
+    }
+    auto read = from_object(source.get_object());
+    if (read.word.empty()) return make_error(Code::source_invalid, where, {"the object", "has no \"source\""});
+    if (!is_local(read.kind)) return read;
+    auto relative = parse_relative(read.path, {}, where);
+    if (!relative) return relative.error();
+    read.path = relative->path;
+    return read;
+}
+
+Result<Source> parse_marketplace_source(const json::object& source, std::string_view where) {
+    auto read = from_object(source);
+    if (read.word.empty()) return make_error(Code::source_invalid, where, {"the object", "has no \"source\""});
+    const bool local = read.kind == SourceKind::directory || read.kind == SourceKind::file;
+    if (local && read.path.empty()) return make_error(Code::source_invalid, where, {read.word, "has no \"path\""});
+    return read;
+}
+
+Result<Source> read_source_argument(const FileReader& files, std::string_view text, const Path& working_directory) {
+    if (looks_like_address(text)) return address_source(text);
+    const Path path = working_directory / Path(text);
+    const auto real = text.empty() ? Result<Path>(make_error(Code::file_not_found, text)) : files.real_path(path);
+    if (real && files.is_directory(*real)) return make_source(SourceKind::directory, real->generic_string());
+    if (real && real->extension() == ".json") return make_source(SourceKind::file, real->generic_string());
+    if (real) return make_error(Code::source_invalid, text, {text, "is neither a directory nor a marketplace.json"});
+    if (looks_like_repository(text)) {
+        auto source = make_source(SourceKind::github, {});
+        source.fields["repo"] = text;
+        return source;
+    }
+    if (text.empty()) return make_error(Code::source_invalid, text, {text, "is empty"});
+    return make_error(Code::file_not_found, path.generic_string());
+}
+
+Result<Path> resolve_plugin_source(const FileReader& files, const Source& source, const Path& marketplace_root,
+                                   std::string_view entry_name) {
+    if (!is_local(source.kind)) return make_error(Code::unsupported_source, entry_name, {source.word});
+    const auto real = files.real_path(marketplace_root / Path(source.path));
+    if (!real) return make_error(Code::source_missing, entry_name, {source.path});
+    if (!lies_below(*real, marketplace_root)) return make_error(Code::source_outside, entry_name, {source.path});
+    if (!files.is_directory(*real)) return make_error(Code::source_missing, entry_name, {source.path});
+    return *real;
+}
+
+Result<MarketplaceLocation> resolve_marketplace_source(const FileReader& files, const Source& source) {
+    if (source.kind != SourceKind::directory && source.kind != SourceKind::file) {
+        return make_error(Code::unsupported_source, {}, {source.word});
+    }
+    const auto real = files.real_path(Path(source.path));
+    if (!real) return make_error(Code::marketplace_file_missing, source.path);
+    MarketplaceLocation location;
+    const bool is_file = source.kind == SourceKind::file;
+    location.root = is_file ? real->parent_path().parent_path() : *real;
+    location.file = is_file ? *real : *real / Path(kMarketplaceFile);
+    if (!files.is_file(location.file))
+        return make_error(Code::marketplace_file_missing, location.file.generic_string());
+    return location;
+}
+
+}  // namespace skilldeck

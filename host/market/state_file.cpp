@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/state_file.hpp"
+
+#include "base/json.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kStateBytes = 16 * 1024 * 1024;
+constexpr std::size_t kStateDepth = 32;
+constexpr std::uint32_t kStateMode = 0644;
+
+Path path_aside(const Path& file, const Clock& clock) {
+    auto time = to_iso8601(clock.now());
+    std::erase_if(time, [](unsigned char c) { return std::isalnum(c) == 0; });
+    return file.parent_path() / (file.stem().string() + ".damaged." + time + file.extension().string());
+}
+
+}  // namespace
+
+Result<StateFile> load_state_file(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
+    StateFile state;
+    state.file = file;
+    auto text = files.read(file, kStateBytes);
+    if (!text && text.error().code == Code::file_not_found) return state;
+    if (!text) return text.error();
+    auto root = parse_json_object(*text, file.string(), {kStateBytes, kStateDepth});
+    if (root) {
+        state.root = std::move(*root);
+        return state;
+    }
+    state.damaged = true;
+    state.damaged_text = std::move(*text);
+    diagnostics.push_back(make_diagnostic(Code::state_file_damaged, file.string(), {root.error().what}));
+    return state;
+}
+
+Result<> save_state_file(FileWriter& writer, const Clock& clock, StateFile& state) {
+    if (auto made = writer.make_directories(state.file.parent_path()); !made) return made;
+    if (state.damaged) {
+        const auto aside = path_aside(state.file, clock);
+        if (auto kept = writer.write_atomically(aside, state.damaged_text, kStateMode); !kept) return kept;
+        state.damaged = false;
+    }
+    return writer.write_atomically(state.file, boost::json::serialize(state.root) + "\n", kStateMode);
+}
+
+}  // namespace skilldeck

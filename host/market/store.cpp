@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/store.hpp"
+
+#include "base/text.hpp"
+#include "market/tree_copy.hpp"
+#include "os/digest.hpp"
+
+#include <cctype>
+#include <chrono>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::chrono::seconds kLockPatience{60};
+constexpr std::size_t kVersionDigits = 12;
+constexpr std::size_t kVersionLength = 100;
+constexpr std::uint32_t kManifestMode = 0644;
+
+std::string entry_version(const PackageOptions& options) {
+    if (!options.entry) return {};
+    const auto* version = options.entry->fields.if_contains("version");
+    return version != nullptr && version->is_string() ? std::string(version->get_string().c_str()) : std::string{};
+}
+
+}  // namespace
+
+std::string version_directory(std::string_view version) {
+    std::string name;
+    for (const char c : version.substr(0, kVersionLength)) {
+        const bool safe =
+            std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-' || c == '+';
+        name += safe ? c : '-';
+    }
+    const bool hidden = name.empty() || name.front() == '.';
+    return hidden ? "v" + name : name;
+}
+
+Store::Store(const FileReader& reader, FileWriter& writer, Path plugins_dir)
+    : reader_(reader), writer_(writer), plugins_dir_(std::move(plugins_dir)) {}
+
+Result<FileLock> Store::take_lock() {
+    if (auto made = writer_.make_directories(cache()); !made) return made.error();
+    auto lock = FileLock::take(plugins_dir_ / ".lock", kLockPatience);
+    if (!lock) return lock;
+    if (auto swept = writer_.remove_tree(staging()); !swept) return swept.error();
+    return lock;
+}
+
+Path Store::new_staging_path() {
+    return staging() / std::to_string(++next_);
+}
+
+Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& options) {
+    StagedPlugin staged;
+    staged.directory = new_staging_path();
+    if (auto copied = copy_plugin_tree(reader_, writer_, source, staged.directory, staged.warnings); !copied) {
+        return copied.error();
+    }
+    auto package = read_package(reader_, staged.directory, options);
+    if (!package) return package.error();
+    staged.package = std::move(*package);
+
+    const auto manifest = manifest_of(staged.directory);
+    if (!manifest) return manifest.error();
+    if (auto written = writer_.write_new(staged.directory / Path(kStoredManifest), *manifest, kManifestMode);
+        !written) {
+        return written.error();
+    }
+    staged.digest = sha256(*manifest);
+    staged.version = staged.package.version.empty() ? entry_version(options) : staged.package.version;
+    if (staged.version.empty()) staged.version = staged.digest.substr(0, kVersionDigits);
+    return staged;
+}
+
+Result<Path> Store::place(const StagedPlugin& staged, std::string_view marketplace, std::string_view plugin,
+                          const std::function<bool(const Path&)>& in_use) {
+    const Path folder = cache() / Path(marketplace) / Path(plugin);
+    if (auto made = writer_.make_directories(folder); !made) return made.error();
+    const auto name = version_directory(staged.version);
+    for (const auto& candidate : {name, name + "-" + staged.digest.substr(0, kVersionDigits)}) {
+        const Path target = folder / candidate;
+        const bool there = reader_.info(target, Links::keep).has_value();
+        const auto digest = there ? digest_of(target) : Result<std::string>(std::string{});
+        if (there && digest && *digest == staged.digest) {
+            if (auto gone = discard(staged); !gone) return gone.error();
+            return target;
+        }
+        if (there && in_use(target)) continue;
+        if (there) {
+            if (auto gone = set_aside_and_remove(target); !gone) return gone.error();
+        }
+        if (auto synced = writer_.sync_file_system(staged.directory); !synced) return synced.error();
+        if (auto moved = writer_.rename(staged.directory, target); !moved) return moved.error();
+        if (auto synced = writer_.sync_directory(folder); !synced) return synced.error();
+        return target;
+    }
+    return make_error(Code::store_copy_damaged, folder.generic_string(), {staged.version});
+}
+
+Result<> Store::discard(const StagedPlugin& staged) {
+    return writer_.remove_tree(staged.directory);
+}
+
+bool Store::owns(const Path& path) const {
+    const auto root = reader_.real_path(cache());
+    if (!root) return false;
+    const auto real = reader_.real_path(path);
+    const auto where = real ? *real : path.lexically_normal();
+    const Path& base = real ? *root : cache().lexically_normal();
+    const bool below = lies_below(where, *root) || lies_below(where, base);
+    return path.is_absolute() && below && where != *root && where != base;
+}
+
+Result<> Store::remove(const Path& directory) {
+    if (!owns(directory)) return {};
+    if (auto removed = set_aside_and_remove(directory); !removed) return removed;
+    const auto root = cache().lexically_normal();
+    for (Path parent = directory.lexically_normal().parent_path(); parent != root && owns(parent);
+         parent = parent.parent_path()) {
+        const auto entries = reader_.list(parent);
+        if (!entries || !entries->empty()) return {};
+        if (auto removed = writer_.remove_tree(parent); !removed) return removed;
+    }
+    return {};
+}
+
+/// First out of sight in one step, so that nobody finds half a plugin; then it may take its time.
+Result<> Store::set_aside_and_remove(const Path& directory) {
+    if (!reader_.info(directory, Links::keep)) return {};
+    const auto aside = new_staging_path();
+    if (auto made = writer_.make_directories(staging()); !made) return made;
+    if (auto moved = writer_.rename(directory, aside); !moved) return moved;
+    return writer_.remove_tree(aside);
+}
+
+Result<std::string> Store::manifest_of(const Path& directory) const {
+    const auto manifest = tree_manifest(reader_, directory);
+    if (!manifest) return manifest.error();
+    std::string kept;
+    for (const auto line : split(*manifest, '\n')) {
+        const bool own = line.ends_with(kStoredManifest) && !line.starts_with("link ") &&
+                         line.substr(line.find(' ', line.find(' ') + 1) + 1) == kStoredManifest;
+        if (!line.empty() && !own) kept += std::string(line) + "\n";
+    }
+    return kept;
+}
+
+Result<std::string> Store::digest_of(const Path& directory) const {
+    const auto manifest = manifest_of(directory);
+    if (!manifest) return manifest.error();
+    return sha256(*manifest);
+}
+
+}  // namespace skilldeck

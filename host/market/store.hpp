@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The directories of installed versions, `cache/<marketplace>/<plugin>/<version>/`: staged beside them, verified, and
+// moved to their place in one step. It knows no records: what a directory is for is decided by whoever writes them,
+// after it is in place. Every call but the reading ones needs the lock of `take_lock`.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "os/file_lock.hpp"
+#include "os/file_system.hpp"
+#include "package/package.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+/// A verified copy that is not in its place yet.
+struct StagedPlugin {
+    Path directory;
+    PluginPackage package;
+    std::string version;  ///< the manifest's, the entry's, or 12 digits of the digest
+    std::string digest;   ///< of its files.sha256
+    Diagnostics warnings;
+};
+
+class Store {
+public:
+    Store(const FileReader& reader, FileWriter& writer, Path plugins_dir);
+
+    [[nodiscard]] Path cache() const { return plugins_dir_ / "cache"; }
+    [[nodiscard]] Path data() const { return plugins_dir_ / "data"; }
+
+    /// Also sweeps away what an earlier process left in the staging place.
+    [[nodiscard]] Result<FileLock> take_lock();
+
+    /// Copies `source` (a real path), reads it as a package and writes its files.sha256.
+    [[nodiscard]] Result<StagedPlugin> stage(const Path& source, const PackageOptions& options);
+    /// Pushes the copy to the disk and moves it to its place, which it returns. `in_use` says whether a directory is
+    /// recorded: such a one is never changed; the same version with other content gets a directory beside it.
+    [[nodiscard]] Result<Path> place(const StagedPlugin& staged, std::string_view marketplace, std::string_view plugin,
+                                     const std::function<bool(const Path&)>& in_use);
+    [[nodiscard]] Result<> discard(const StagedPlugin& staged);
+
+    /// Whether a recorded path may be used: below the cache, links resolved, and not the cache itself.
+    [[nodiscard]] bool owns(const Path& path) const;
+    /// Removes the directory of a version, and those above it that are empty then. A path it does not own is left
+    /// alone.
+    [[nodiscard]] Result<> remove(const Path& directory);
+    /// The content digest of a directory in the store, by its files as they are now.
+    [[nodiscard]] Result<std::string> digest_of(const Path& directory) const;
+
+private:
+    [[nodiscard]] Path staging() const { return cache() / ".staging"; }
+    [[nodiscard]] Path new_staging_path();
+    [[nodiscard]] Result<> set_aside_and_remove(const Path& directory);
+    [[nodiscard]] Result<std::string> manifest_of(const Path& directory) const;
+
+    const FileReader& reader_;
+    FileWriter& writer_;
+    Path plugins_dir_;
+    int next_ = 0;
+};
+
+/// A version as the name of a directory: characters that are not safe in one become `-`.
+[[nodiscard]] std::string version_directory(std::string_view version);
+
+}  // namespace skilldeck
