@@ -77,9 +77,10 @@ Source from_object(const json::object& object) {
     source.word = text_of(object.if_contains(kSourceKey));
     source.kind = kind_of(source.word);
     source.path = is_local(source.kind) ? text_of(object.if_contains(kPathKey)) : std::string{};
-    source.fields = object;
-    source.fields.erase(kSourceKey);
-    if (is_local(source.kind)) source.fields.erase(kPathKey);
+    for (const auto& member : object) {
+        const bool taken = member.key() == kSourceKey || (is_local(source.kind) && member.key() == kPathKey);
+        if (!taken) source.fields[member.key()] = member.value();
+    }
     return source;
 }
 

@@ -53,8 +53,16 @@ Path Store::new_staging_path() {
 }
 
 Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& options) {
+    const auto directory = new_staging_path();
+    auto staged = stage_in(directory, source, options);
+    if (staged) return staged;
+    (void)writer_.remove_tree(directory);  // what stays is swept by the next one; the first error is what matters
+    return staged;
+}
+
+Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, const PackageOptions& options) {
     StagedPlugin staged;
-    staged.directory = new_staging_path();
+    staged.directory = directory;
     if (auto copied = copy_plugin_tree(reader_, writer_, source, staged.directory, staged.warnings); !copied) {
         return copied.error();
     }

@@ -54,6 +54,8 @@ public:
 private:
     [[nodiscard]] Path staging() const { return cache() / ".staging"; }
     [[nodiscard]] Path new_staging_path();
+    [[nodiscard]] Result<StagedPlugin> stage_in(const Path& directory, const Path& source,
+                                                const PackageOptions& options);
     [[nodiscard]] Result<> set_aside_and_remove(const Path& directory);
     [[nodiscard]] Result<std::string> manifest_of(const Path& directory) const;
 

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/market.hpp"
+
+#include "market_fixture.hpp"
+
+namespace skilldeck::test {
+
+BOOST_AUTO_TEST_SUITE(adding_marketplaces)
+
+BOOST_AUTO_TEST_CASE(a_directory_is_registered_with_its_root) {
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": "./p"})");
+    const auto added = deck.market().add_marketplace("market");
+    BOOST_REQUIRE(added.has_value());
+    BOOST_TEST((added->outcome == MarketAction::Outcome::done));
+    BOOST_TEST(added->id == "shop");
+    const auto registry = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
+    const auto& shop = registry.at("shop").as_object();
+    BOOST_TEST(shop.at("source").at("source").as_string() == "directory");
+    BOOST_TEST(shop.at("source").at("path").as_string() == deck.market_root().string());
+    BOOST_TEST(shop.at("installLocation").as_string() == deck.market_root().string());
+    BOOST_TEST(shop.at("lastUpdated").as_string() == "2026-02-02T02:40:00.000Z");
+}
+
+BOOST_AUTO_TEST_CASE(a_json_file_gives_paths_from_the_marketplace_root) {  // B093
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": "./p"})");
+    deck.plugin("p", "1.0.0");
+    BOOST_REQUIRE(
+        deck.market().add_marketplace((deck.market_root() / ".claude-plugin/marketplace.json").string()).has_value());
+    const auto action = deck.install("p@shop");
+    BOOST_TEST(action.path == deck.plugins() / "cache/shop/p/1.0.0");
+    BOOST_TEST(std::filesystem::is_directory(action.path));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_source_again_is_already_there) {
+    Deck deck;
+    deck.ready();
+    const auto again = deck.market().add_marketplace("./market");
+    BOOST_REQUIRE(again.has_value());
+    BOOST_TEST((again->outcome == MarketAction::Outcome::already));
+}
+
+BOOST_AUTO_TEST_CASE(another_source_of_the_same_name_is_refused_and_changes_nothing) {  // B089
+    Deck deck;
+    deck.ready();
+    deck.catalogue("", "shop", "other");
+    const auto before = deck.text(deck.plugins() / "known_marketplaces.json");
+    const auto refused = deck.market().add_marketplace("other");
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().code == Code::marketplace_name_taken);
+    BOOST_TEST(refused.error().what.find(deck.market_root().string()) != std::string::npos);
+    BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.json") == before);
+
+    const auto renamed = deck.market().add_marketplace("other", "second");
+    BOOST_REQUIRE(renamed.has_value());
+    BOOST_TEST(renamed->id == "second");
+}
+
+BOOST_AUTO_TEST_CASE(a_reserved_name_is_refused_and_another_one_helps) {
+    Deck deck;
+    deck.catalogue("", "Inline");
+    BOOST_TEST(deck.market().add_marketplace("market").error().code == Code::marketplace_name_reserved);
+    BOOST_TEST(deck.market().add_marketplace("market", "user").error().code == Code::marketplace_name_reserved);
+    BOOST_TEST(deck.market().add_marketplace("market", "mine").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_add_leaves_no_trace) {  // B081
+    Deck deck;
+    deck.scratch.write("market/.claude-plugin/marketplace.json", "{ broken");
+    BOOST_TEST(!deck.market().add_marketplace("market").has_value());
+    BOOST_TEST(!std::filesystem::exists(deck.plugins() / "known_marketplaces.json"));
+    deck.catalogue("");
+    BOOST_TEST(deck.market().add_marketplace("market").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_root_that_is_also_a_plugin_is_read_as_the_marketplace) {  // B094
+    Deck deck;
+    deck.catalogue(R"({"name": "whole", "source": "./"})");
+    deck.scratch.write("market/.claude-plugin/plugin.json", R"({"name": "whole", "version": "3.0.0"})");
+    deck.scratch.write("market/skills/do/SKILL.md", "Do.");
+    deck.add();
+    const auto action = deck.install("whole@shop");
+    BOOST_TEST(action.version == "3.0.0");
+    BOOST_TEST(std::filesystem::exists(action.path / "skills/do/SKILL.md"));
+}
+
+BOOST_AUTO_TEST_CASE(policy_is_asked_before_anything_is_read) {
+    Deck deck;
+    deck.scratch.write("market/.claude-plugin/marketplace.json", "{ broken");
+    MarketPolicy policy;
+    policy.refuse_marketplace = [](const Source& source, std::string_view) -> std::optional<Error> {
+        return make_error(Code::source_invalid, source.path, {source.path, "is blocked"});
+    };
+    const auto refused = deck.market({}, policy).add_marketplace("market");
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().what.find("is blocked") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_source_that_must_be_fetched_is_refused_by_kind) {
+    Deck deck;
+    const auto refused = deck.market().add_marketplace("https://github.com/o/r");
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().code == Code::unsupported_source);
+    BOOST_TEST(refused.error().what.find("\"git\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(listing_marketplaces)
+
+BOOST_AUTO_TEST_CASE(a_marketplace_whose_directory_is_gone_does_not_touch_the_others) {  // B103
+    Deck deck;
+    deck.ready();
+    deck.catalogue(R"({"name": "q", "source": "./q"})", "gone", "other");
+    deck.plugin("q", "1.0.0", "Q.", "other");
+    deck.add("other");
+    deck.install("p@shop");
+    deck.install("q@gone");
+    std::filesystem::remove_all(deck.market_root("other"));
+
+    Diagnostics diagnostics;
+    const auto list = deck.market().marketplaces(diagnostics);
+    BOOST_REQUIRE(list.size() == 2U);
+    BOOST_TEST(!list[0].marketplace.has_value());
+    BOOST_TEST(has_code(list[0].diagnostics, Code::marketplace_file_missing));
+    BOOST_TEST(list[1].marketplace.has_value());
+    BOOST_TEST(diagnostics.empty());
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop user", "q@gone user"}));
+}
+
+BOOST_AUTO_TEST_CASE(available_plugins_say_what_is_installed_and_what_is_invalid) {
+    Deck deck;
+    deck.catalogue(
+        R"({"name": "p", "source": "./p", "description": "d", "version": "1"}, {"name": "bad"}, {"name": "q", "source": "./q"})");
+    deck.plugin("p", "1.0.0");
+    deck.add();
+    deck.install("p@shop");
+    Diagnostics diagnostics;
+    const auto list = deck.market().available(diagnostics);
+    BOOST_REQUIRE(list.size() == 3U);
+    BOOST_TEST(list[0].id == "p@shop");
+    BOOST_TEST((list[0].installed && list[0].valid));
+    BOOST_TEST(list[0].description == "d");
+    BOOST_TEST((!list[1].installed && !list[1].valid));
+    BOOST_TEST(has_code(list[1].diagnostics, Code::entry_without_source));
+    BOOST_TEST((!list[2].installed && list[2].valid));
+}
+
+BOOST_AUTO_TEST_CASE(removing_a_marketplace_takes_its_plugins_along_in_every_scope) {  // B102, B113
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.install("p@shop", Scope::project);
+    const auto data = deck.market().data_directory("p@shop");
+    deck.scratch.write("config/plugins/data/p-shop/x", "kept nowhere");
+    const auto removed = deck.market().remove_marketplace("shop");
+    BOOST_REQUIRE(removed.has_value());
+    BOOST_REQUIRE(removed->removed.size() == 2U);
+    BOOST_TEST(removed->removed[1].scope == "project");
+    BOOST_TEST(removed->removed[1].project_dir == deck.project());
+    BOOST_TEST(deck.stored().empty());
+    BOOST_TEST(!std::filesystem::exists(data));
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().installed(diagnostics).empty());
+    BOOST_TEST(deck.market().marketplaces(diagnostics).empty());
+    BOOST_TEST(std::filesystem::exists(deck.market_root() / "p/skills/do/SKILL.md"));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_marketplace_suggests_a_near_name) {
+    Deck deck;
+    deck.ready();
+    const auto error = deck.market().remove_marketplace("shp").error();
+    BOOST_TEST(error.code == Code::marketplace_unknown);
+    BOOST_TEST(error.hint.find("shop") != std::string::npos);
+    BOOST_TEST(deck.market().update_marketplace("shp").error().code == Code::marketplace_unknown);
+}
+
+BOOST_AUTO_TEST_CASE(updating_a_marketplace_records_the_time_and_the_place) {  // B106
+    Deck deck;
+    deck.ready();
+    const auto registry = deck.plugins() / "known_marketplaces.json";
+    auto text = deck.text(registry);
+    const auto at = text.find("installLocation");
+    text.replace(text.find(deck.market_root().string(), at), deck.market_root().string().size(), "/gone");
+    deck.scratch.write("config/plugins/known_marketplaces.json", text);
+    deck.clock.time += std::chrono::hours{1};
+    BOOST_REQUIRE(deck.market().update_marketplace("shop").has_value());
+    const auto shop = boost::json::parse(deck.text(registry)).as_object().at("shop").as_object();
+    BOOST_TEST(shop.at("installLocation").as_string() == deck.market_root().string());
+    BOOST_TEST(shop.at("lastUpdated").as_string() == "2026-02-02T03:40:00.000Z");
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_registry_counts_as_empty_and_is_kept_aside) {  // B105
+    for (const std::string& damage : Names{"", "[]", "{\"shop\": "}) {
+        Deck deck;
+        deck.catalogue("");
+        deck.scratch.write("config/plugins/known_marketplaces.json", damage);
+        Diagnostics diagnostics;
+        BOOST_TEST(deck.market().marketplaces(diagnostics).empty());
+        BOOST_TEST(has_code(diagnostics, Code::state_file_damaged));
+        deck.add();
+        BOOST_TEST(
+            boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object().contains("shop"));
+        BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.damaged.20260202T024000000Z.json") == damage);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_registration_that_cannot_be_read_stays_as_it_is) {
+    Deck deck;
+    deck.catalogue("");
+    deck.scratch.write(
+        "config/plugins/known_marketplaces.json",
+        R"({"half": {}, "mcp": {"source": {"source": "directory", "path": "/x"}}, "later": {"new": 1}})");
+    deck.add();
+    const auto registry = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
+    BOOST_TEST(registry.contains("half"));
+    BOOST_TEST(registry.at("later").at("new").as_int64() == 1);
+    Diagnostics diagnostics;
+    const auto list = deck.market().marketplaces(diagnostics);
+    BOOST_REQUIRE(list.size() == 1U);
+    BOOST_TEST(list[0].name == "shop");
+    BOOST_TEST(has_code(diagnostics, Code::marketplace_name_reserved));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test

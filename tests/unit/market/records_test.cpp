@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uninstalling, scopes, and a record file that is damaged, newer or hostile.
+#include "market/market.hpp"
+#include "market_fixture.hpp"
+
+namespace skilldeck::test {
+
+BOOST_AUTO_TEST_SUITE(uninstalling)
+
+BOOST_AUTO_TEST_CASE(the_record_the_tree_and_the_data_go) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.scratch.write("config/plugins/data/p-shop/state", "s");
+    const auto action = deck.uninstall("p@shop");
+    BOOST_TEST(action.id == "p@shop");
+    BOOST_TEST(action.previous_version == "1.0.0");
+    BOOST_REQUIRE(action.removed.size() == 1U);
+    BOOST_TEST(deck.stored().empty());
+    BOOST_TEST(!std::filesystem::exists(deck.plugins() / "cache/shop"));
+    BOOST_TEST(!std::filesystem::exists(deck.plugins() / "data/p-shop"));
+    BOOST_TEST(deck.records().at("plugins").as_object().empty());
+}
+
+BOOST_AUTO_TEST_CASE(data_is_kept_when_asked_for) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.scratch.write("config/plugins/data/p-shop/state", "s");
+    BOOST_REQUIRE(deck.market().uninstall({"p@shop", std::nullopt, UninstallRequest::Data::keep}).has_value());
+    BOOST_TEST(std::filesystem::exists(deck.plugins() / "data/p-shop/state"));
+}
+
+BOOST_AUTO_TEST_CASE(exactly_the_named_id_goes) {  // B088
+    Deck deck;
+    deck.ready();
+    deck.catalogue(R"({"name": "p", "source": "./p"})", "second", "other");
+    deck.plugin("p", "1.0.0", "Other.", "other");
+    deck.add("other");
+    deck.install("p@shop");
+    deck.install("p@second");
+    BOOST_TEST(deck.market().uninstall({"p", std::nullopt, {}}).error().code == Code::plugin_ambiguous);
+    const auto action = deck.uninstall("p@second");
+    BOOST_TEST(action.message.find("p@second") != std::string::npos);
+    Diagnostics diagnostics;
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop user"});
+}
+
+BOOST_AUTO_TEST_CASE(one_of_two_scopes_goes_and_the_other_keeps_working) {  // B096, B097
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    const auto path = deck.install("p@shop", Scope::project).path;
+    Diagnostics diagnostics;
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop project"});
+    BOOST_TEST(deck.market().records("p@shop", diagnostics).size() == 2U);
+
+    const auto ambiguous = deck.market().uninstall({"p@shop", std::nullopt, {}}).error();
+    BOOST_TEST(ambiguous.code == Code::plugin_scope_ambiguous);
+    BOOST_TEST(ambiguous.what.find("user, project") != std::string::npos);
+
+    const auto action = deck.uninstall("p@shop", Scope::project);
+    BOOST_REQUIRE(action.removed.size() == 1U);
+    BOOST_TEST(action.removed[0].scope == "project");
+    BOOST_TEST(std::filesystem::exists(path / "skills/do/SKILL.md"));
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop user"});
+}
+
+BOOST_AUTO_TEST_CASE(a_record_of_another_project_is_neither_seen_nor_touched) {  // B099
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop", Scope::project);
+    const auto elsewhere = deck.scratch.path() / "elsewhere";
+    std::filesystem::create_directories(elsewhere);
+    auto market = deck.market(elsewhere);
+    Diagnostics diagnostics;
+    BOOST_TEST(market.installed(diagnostics).empty());
+    BOOST_TEST(market.uninstall({"p@shop", std::nullopt, {}}).error().code == Code::plugin_not_installed);
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop project"});
+    BOOST_TEST(deck.records().at("plugins").at("p@shop").at(0).at("projectPath").as_string() ==
+               deck.project().string());
+    BOOST_TEST(market.install({"p@shop", Scope::project, std::nullopt, {}}).has_value());
+    BOOST_TEST(market.records("p@shop", diagnostics).size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_is_uninstalled_from_its_record_alone) {  // B098
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    std::filesystem::remove_all(deck.market_root());
+    deck.uninstall("p");
+    BOOST_TEST(deck.stored().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(record_files)
+
+BOOST_AUTO_TEST_CASE(a_damaged_file_counts_as_empty_and_is_kept_aside) {  // B105
+    for (const std::string& damage : Names{"", "[]", "{\"version\": 2, \"plug"}) {
+        Deck deck;
+        deck.ready();
+        deck.scratch.write("config/plugins/installed_plugins.json", damage);
+        Diagnostics diagnostics;
+        BOOST_TEST(deck.market().installed(diagnostics).empty());
+        BOOST_TEST(has_code(diagnostics, Code::state_file_damaged));
+        const auto action = deck.install("p@shop");
+        BOOST_TEST(has_code(action.warnings, Code::state_file_damaged));
+        BOOST_TEST(deck.records().at("plugins").as_object().contains("p@shop"));
+        BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.damaged.20260202T024000000Z.json") == damage);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_newer_file_is_refused_untouched) {
+    Deck deck;
+    deck.ready();
+    const std::string newer =
+        R"({"version": 3, "plugins": {"p@shop": [{"scope": "user", "installPath": "/x", "version": "1", "shape": []}]}})";
+    deck.scratch.write("config/plugins/installed_plugins.json", newer);
+    BOOST_TEST(deck.install_refusal("p@shop").code == Code::state_file_newer);
+    BOOST_TEST(deck.market().uninstall({"p@shop", Scope::user, {}}).error().code == Code::state_file_newer);
+    BOOST_TEST(deck.market().update({"p@shop", std::nullopt, {}}).error().code == Code::state_file_newer);
+    BOOST_TEST(deck.market().remove_marketplace("shop").error().code == Code::state_file_newer);
+    BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == newer);
+    BOOST_TEST(deck.stored().empty());
+}
+
+BOOST_AUTO_TEST_CASE(unknown_members_and_bad_records_survive) {
+    Deck deck;
+    deck.ready();
+    deck.scratch.write(
+        "config/plugins/installed_plugins.json",
+        R"({"version": 2, "later": true, "plugins": {"bad id": [{"scope": "user"}], "q@shop": [{"scope": "user", "installPath": "/nowhere",
+                           "version": "1", "gitCommitSha": "abc", "extra": {"a": 1}}], "r@shop": [{"scope": "moon", "installPath": "/x"}]}})");
+    deck.install("p@shop");
+    const auto root = deck.records();
+    BOOST_TEST(root.at("later").as_bool());
+    const auto& plugins = root.at("plugins").as_object();
+    BOOST_TEST(plugins.contains("bad id"));
+    BOOST_TEST(plugins.contains("r@shop"));
+    BOOST_TEST(plugins.at("q@shop").at(0).at("gitCommitSha").as_string() == "abc");
+    BOOST_TEST(plugins.at("q@shop").at(0).at("extra").at("a").as_int64() == 1);
+    Diagnostics diagnostics;
+    const auto market = deck.market();
+    (void)market.records("q@shop", diagnostics);
+    BOOST_TEST(std::count_if(diagnostics.begin(), diagnostics.end(),
+                             [](const Diagnostic& found) { return found.code == Code::install_record_invalid; }) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_recorded_path_outside_the_store_is_neither_loaded_nor_deleted) {  // B118
+    for (const std::string& where : Names{"victim", "config/plugins/cache/../../../victim", "config/plugins/cache",
+                                          "config/plugins-evil/cache/x"}) {
+        Deck deck;
+        deck.ready();
+        deck.scratch.write("victim/skills/a/SKILL.md", "precious");
+        deck.scratch.write("config/plugins/cache/keep/x", "precious");
+        deck.scratch.write("config/plugins-evil/cache/x/y", "precious");
+        const auto path = (deck.scratch.path() / where).string();
+        deck.scratch.write("config/plugins/installed_plugins.json",
+                           R"({"version": 2, "plugins": {"p@shop": [{"scope": "user", "installPath": ")" + path +
+                               R"(", "version": "1"}]}})");
+        Diagnostics diagnostics;
+        BOOST_TEST(deck.market().installed(diagnostics).empty(), where);
+        BOOST_TEST(has_code(diagnostics, Code::store_path_outside));
+        deck.uninstall("p@shop");
+        BOOST_TEST(std::filesystem::exists(deck.scratch.path() / "victim/skills/a/SKILL.md"));
+        BOOST_TEST(std::filesystem::exists(deck.plugins() / "cache/keep/x"));
+        BOOST_TEST(std::filesystem::exists(deck.config() / "plugins-evil/cache/x/y"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_link_in_the_store_does_not_lead_a_removal_outside) {
+    Deck deck;
+    deck.ready();
+    deck.scratch.write("victim/file", "precious");
+    const auto path = deck.install("p@shop").path;
+    std::filesystem::remove_all(path);
+    std::filesystem::create_directory_symlink(deck.scratch.path() / "victim", path);
+    deck.uninstall("p@shop");
+    BOOST_TEST(std::filesystem::exists(deck.scratch.path() / "victim/file"));
+}
+
+BOOST_AUTO_TEST_CASE(an_older_file_with_one_record_in_place_of_a_list_is_read_and_written_anew) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path.string();
+    deck.scratch.write("config/plugins/installed_plugins.json",
+                       R"({"version": 1, "plugins": {"p@shop": {"scope": "user", "installPath": ")" + path +
+                           R"(", "version": "1.0.0"}}})");
+    Diagnostics diagnostics;
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop user"});
+    deck.install("p@shop", Scope::local);
+    BOOST_TEST(deck.records().at("version").as_int64() == 2);
+    BOOST_TEST(deck.records().at("plugins").at("p@shop").as_array().size() == 2U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "market/market.hpp"
+#include "market_fixture.hpp"
+
+namespace skilldeck::test {
+
+BOOST_AUTO_TEST_SUITE(updating)
+
+BOOST_AUTO_TEST_CASE(a_new_version_moves_record_and_files_together) {  // B079
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.plugin("p", "1.1.0", "New.");
+    deck.clock.time += std::chrono::hours{1};
+    const auto action = deck.update("p@shop");
+    BOOST_TEST((action.outcome == MarketAction::Outcome::done));
+    BOOST_TEST(action.previous_version == "1.0.0");
+    BOOST_TEST(action.version == "1.1.0");
+    Diagnostics diagnostics;
+    const auto installed = deck.market().installed(diagnostics).at(0);
+    BOOST_TEST(installed.version == "1.1.0");
+    BOOST_TEST(installed.path == deck.plugins() / "cache/shop/p/1.1.0");
+    BOOST_TEST(installed.installed_at == "2026-02-02T02:40:00.000Z");
+    BOOST_TEST(installed.updated_at == "2026-02-02T03:40:00.000Z");
+    BOOST_TEST(deck.text(installed.path / "skills/do/SKILL.md").find("New.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_new_is_already_done) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    const auto before = deck.text(deck.plugins() / "installed_plugins.json");
+    const auto action = deck.update("p");
+    BOOST_TEST((action.outcome == MarketAction::Outcome::already));
+    BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
+}
+
+BOOST_AUTO_TEST_CASE(the_version_before_is_kept_and_older_ones_go) {  // B080
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    for (const std::string& version : Names{"1.1.0", "1.2.0", "1.3.0"}) {
+        deck.plugin("p", version, "Body " + version);
+        deck.update("p@shop");
+    }
+    Names versions;
+    for (const auto& entry : std::filesystem::directory_iterator(deck.plugins() / "cache/shop/p")) {
+        versions.push_back(entry.path().filename().string());
+    }
+    std::sort(versions.begin(), versions.end());
+    BOOST_TEST(versions == (Names{"1.2.0", "1.3.0"}));
+    const auto root = deck.records();
+    const auto& previous = root.at("plugins").at("p@shop").at(0).at("previous").as_object();
+    BOOST_TEST(previous.at("version").as_string() == "1.2.0");
+}
+
+BOOST_AUTO_TEST_CASE(new_content_under_the_same_version_is_an_update_with_a_notice) {  // B077
+    Deck deck;
+    deck.ready();
+    const auto old_path = deck.install("p@shop").path;
+    deck.plugin("p", "1.0.0", "Changed.");
+    const auto action = deck.update("p@shop");
+    BOOST_TEST((action.outcome == MarketAction::Outcome::done));
+    BOOST_TEST(action.version == "1.0.0");
+    BOOST_TEST(has_code(action.warnings, Code::same_version_other_content));
+    BOOST_TEST(action.message.find("1.0.0") != std::string::npos);
+    BOOST_TEST(action.path != old_path);
+    BOOST_TEST(deck.text(action.path / "skills/do/SKILL.md").find("Changed.") != std::string::npos);
+    BOOST_TEST(deck.text(old_path / "skills/do/SKILL.md").find("Body.") != std::string::npos);
+    BOOST_TEST((deck.update("p@shop").outcome == MarketAction::Outcome::already));
+}
+
+BOOST_AUTO_TEST_CASE(without_any_version_new_content_arrives) {  // B078
+    Deck deck;
+    deck.ready("");
+    const auto first = deck.install("p@shop").version;
+    deck.plugin("p", "", "Changed.");
+    const auto action = deck.update("p@shop");
+    BOOST_TEST(action.version != first);
+    BOOST_TEST(deck.text(action.path / "skills/do/SKILL.md").find("Changed.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_older_version_does_not_come_by_itself) {
+    Deck deck;
+    deck.ready("2.0.0");
+    deck.install("p@shop");
+    deck.plugin("p", "1.9.0");
+    const auto refused = deck.market().update({"p@shop", std::nullopt, {}});
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().code == Code::version_older);
+    BOOST_TEST(deck.stored().size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(what_adds_rights_stops_and_says_what) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.plugin("p", "1.1.0");
+    deck.scratch.write("market/p/hooks/hooks.json",
+                       R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a"}]}]}})");
+    deck.scratch.write("market/p/.mcp.json", R"({"mcpServers": {"x": {"command": "x"}}})");
+    deck.scratch.write("market/p/commands/c.md", "---\nallowed-tools: Bash(rm *)\n---\nC.");
+    const auto before = deck.text(deck.plugins() / "installed_plugins.json");
+    const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().code == Code::update_adds_rights);
+    BOOST_TEST(refused.error().what.find("1 hook, MCP server x, allowed tool Bash(rm *)") != std::string::npos,
+               refused.error().what);
+    BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
+
+    const auto action = deck.update("p@shop", Consent::additions);
+    BOOST_TEST(action.version == "1.1.0");
+    BOOST_TEST(action.changed.hooks == 1U);
+    BOOST_TEST(action.changed.mcp_servers == Names{"x"});
+}
+
+BOOST_AUTO_TEST_CASE(native_code_needs_more_than_a_general_yes) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.plugin("p", "1.1.0");
+    deck.scratch.write("market/p/dev.skilldeck/lib.so", "x");
+    deck.scratch.write("market/p/dev.skilldeck/module.json",
+                       R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/lib.so", "sha256": ")" +
+                           std::string(64, 'a') + "\"}}}");
+    const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::additions});
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().what.find("native code") != std::string::npos);
+    BOOST_TEST(deck.update("p@shop", Consent::everything).changed.native);
+}
+
+BOOST_AUTO_TEST_CASE(another_author_stops_an_update) {
+    Deck deck;
+    deck.ready();
+    deck.scratch.write("market/p/.claude-plugin/plugin.json",
+                       R"({"name": "p", "version": "1.0.0", "author": {"name": "Ann"}})");
+    deck.install("p@shop");
+    deck.scratch.write("market/p/.claude-plugin/plugin.json",
+                       R"({"name": "p", "version": "1.1.0", "author": {"name": "Mallory"}})");
+    const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().what.find("author \"Mallory\" instead of \"Ann\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(every_record_of_the_project_is_updated_and_no_other) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.install("p@shop", Scope::local);
+    deck.plugin("p", "1.1.0");
+    const auto actions = deck.market(deck.scratch.path()).update({"p@shop", std::nullopt, {}});
+    BOOST_REQUIRE(actions.has_value());
+    BOOST_REQUIRE(actions->size() == 1U);
+    BOOST_TEST(actions->at(0).scope == "user");
+    BOOST_TEST(std::filesystem::exists(deck.plugins() / "cache/shop/p/1.0.0"));
+    const auto rest = deck.market().update({"p@shop", std::nullopt, {}});
+    BOOST_REQUIRE(rest.has_value());
+    BOOST_TEST(rest->size() == 2U);
+    Diagnostics diagnostics;
+    for (const auto& plugin : deck.market().records("p@shop", diagnostics)) BOOST_TEST(plugin.version == "1.1.0");
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_update_changes_nothing) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path;
+    const auto before = deck.text(deck.plugins() / "installed_plugins.json");
+    deck.scratch.write("market/p/.claude-plugin/plugin.json", "{");
+    BOOST_TEST(!deck.market().update({"p@shop", std::nullopt, {}}).has_value());
+    BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
+    BOOST_TEST(std::filesystem::exists(path / "skills/do/SKILL.md"));
+    BOOST_TEST(deck.market().update({"q@shop", std::nullopt, {}}).error().code == Code::plugin_not_installed);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test
