@@ -179,7 +179,7 @@ private:
         const auto* value = find("argument-hint");
         if (value == nullptr || value->null) return;
         const auto scalar = front_matter_text(*value);
-        skill_.argument_hint = well_formed(std::string(trim(scalar ? *scalar : value->source)));
+        skill_.argument_hint = well_formed(scalar ? *scalar : value->source);
     }
 
     void define_model_and_effort() {
