@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/yaml_block.hpp"
 
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
 #include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -70,6 +73,21 @@ std::string inner_source(std::string_view text, std::size_t begin, bool in_flow)
     return std::string(text.substr(begin, end - begin));
 }
 
+/// yaml-cpp writes the escapes `\N` and `\_` as the bytes 85 and A0 instead of U+0085 and U+00A0. The text it reads is
+/// well-formed, so no other byte can stand alone.
+std::string mend_escapes(const std::string& scalar) {
+    if (is_valid_utf8(scalar)) return scalar;
+    std::string mended;
+    for_each_code_point(scalar, [&](const DecodedCodePoint& decoded, std::string_view bytes) {
+        if (decoded.well_formed) {
+            mended += bytes;
+        } else {
+            append_code_point(mended, static_cast<unsigned char>(bytes.front()));
+        }
+    });
+    return mended;
+}
+
 /// Builds values out of the parser's events. Scalars keep their spelling: nothing is ever turned into a number.
 class Builder final : public YAML::EventHandler {
 public:
@@ -92,11 +110,11 @@ public:
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& scalar) override {
         if (wants_key()) {
-            take_key(mark, scalar);
+            take_key(mark, mend_escapes(scalar));
             return;
         }
         auto value = begin_value(mark);
-        value.value = scalar;
+        value.value = mend_escapes(scalar);
         if (tag == "?" && frames_.size() == 1 && frames_.back().key)
             block_.plain_scalars.push_back(*frames_.back().key);
         finish(std::move(value), anchor, mark);
@@ -111,8 +129,9 @@ public:
             throw Refusal{YamlProblem::too_many_nodes, "too many aliases", line_of(mark)};
         }
         check_depth(frames_.size() + size.depth - 1, mark);
-        auto value = known->second;
-        value.line = line_of(mark);
+        auto value = begin_value(mark);
+        value.value = known->second.value;
+        value.null = known->second.null;
         finish(std::move(value), YAML::NullAnchor, mark);
     }
 

@@ -305,6 +305,7 @@ BOOST_AUTO_TEST_CASE(values_that_begin_with_a_reserved_character_are_text) {
         BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3), value);
     }
     BOOST_TEST(read_header("description: \"see C:\\dir\\new\"").text("description") == "see C:\\dir\new");
+    BOOST_TEST(read_header(R"(description: "a\_b\Nc\u00e9\x41")").text("description") == "a\u00a0b\u0085c\u00e9A");
     BOOST_TEST(read_header("description: it's here: 'now'").text("description") == "it's here: 'now'");
 }
 
@@ -382,6 +383,10 @@ BOOST_AUTO_TEST_CASE(limits_cost_the_field_and_not_its_neighbours) {
     const auto alias = read_header("name: &n boat\ndescription: *n");
     BOOST_TEST(alias.text("description") == "boat");
     BOOST_TEST(alias.diagnostics.empty());
+
+    const auto alias_as_key = read_header("name: &n boat\nmetadata: {*n : x, *n}");
+    BOOST_TEST(alias_as_key.text("name") == "boat");
+    BOOST_TEST(!alias_as_key.is(FrontMatterReading::strict));
 
     const auto large = read("---\nname: x\ndescription: " + std::string(70'000, 'a') + "\n---\nbody\n");
     BOOST_TEST(large.is(FrontMatterReading::unreadable));
