@@ -92,7 +92,8 @@ Module::~Module() {
 
 namespace {
 
-/// Boost.DLL is asked through its throwing overload: the other one loses the loader's words.
+/// Boost.DLL is asked through its throwing overload: the other one loses the loader's words. An exception of a
+/// library's own constructor does not arrive here: it cannot pass the loader and ends the process.
 Result<boost::dll::shared_library> load(const std::string& path, const std::string& shown) {
     using boost::dll::load_mode::rtld_local;
     using boost::dll::load_mode::rtld_now;
@@ -102,9 +103,6 @@ Result<boost::dll::shared_library> load(const std::string& path, const std::stri
     } catch (const std::exception& error) {
         const auto name = Path(shown).filename().string();
         return make_error(Code::native_load_failed, shown, {name, loader_words(error.what(), path, shown)});
-    } catch (...) {
-        return make_error(Code::native_load_failed, shown,
-                          {Path(shown).filename().string(), "a constructor of the library threw an exception"});
     }
 }
 
@@ -123,11 +121,7 @@ Result<Module> Module::open_copy(std::string_view bytes, const Path& file) {
     auto copy = SealedCopy::make(bytes, file.filename().string());
     if (!copy) return copy.error();
     auto library = load(copy->path().string(), file.string());
-    if (!library) {
-        // A constructor that threw leaves its library half opened: its path must not come again.
-        if (is_mapped(copy->path().string())) copy->keep();
-        return library.error();
-    }
+    if (!library) return library.error();
     auto opened = std::make_unique<Opened>(copy->path().string());
     opened->shown = file.string();
     opened->copy = std::move(*copy);
