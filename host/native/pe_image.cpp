@@ -11,7 +11,7 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::uint64_t kDosHeaderSize = 64, kCoffHeaderSize = 24, kOptionalHeaderSize = 112, kSectionSize = 40;
+constexpr std::uint64_t kCoffHeaderSize = 24, kOptionalHeaderSize = 112, kSectionSize = 40;
 constexpr std::uint32_t kSignature = 0x00004550;  // "PE\0\0"
 constexpr std::uint16_t kMachineX86 = 0x14c, kMachineX86_64 = 0x8664, kMachineAarch64 = 0xaa64;
 constexpr std::uint16_t kOptional64 = 0x20b, kCharacteristicDll = 0x2000;

@@ -49,6 +49,13 @@ std::string patched(std::string bytes, std::size_t offset, Number number) {
     return bytes;
 }
 
+/// The seeds of the fuzzer are of one machine, whatever machine this is.
+ModuleExpectation x86_64() {
+    auto expected = expecting("bad");
+    expected.target = {BinaryFormat::elf, 62};
+    return expected;
+}
+
 const BinaryTarget kWindows{BinaryFormat::pe, 0x8664};
 
 }  // namespace
@@ -65,6 +72,20 @@ BOOST_AUTO_TEST_CASE(a_good_library_tells_its_numbers_and_its_name) {
     BOOST_CHECK_EQUAL(judged->name, "bad");
     BOOST_CHECK_EQUAL(judged->version, "1.0.0");
     BOOST_CHECK(!judged->never_unloads);
+}
+
+BOOST_AUTO_TEST_CASE(pointers_with_packed_relocations_are_followed_too) {
+    const auto judged = judge(read_library("packed_pointers.so"));
+    BOOST_REQUIRE_MESSAGE(judged, (judged ? "" : to_line(judged.error())));
+    BOOST_CHECK_EQUAL(judged->name, "bad");
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_of_symbol_hash_leads_to_the_entry) {
+    for (const std::string seed : {"gnu_hash.so", "sysv_hash.so", "packed.so"}) {
+        std::ifstream file(std::string(PROJECT_SOURCE) + "/tests/fuzz/corpus/negotiation/" + seed, std::ios::binary);
+        BOOST_REQUIRE_MESSAGE(file, seed);
+        BOOST_CHECK_MESSAGE(judge({std::istreambuf_iterator<char>(file), {}}, x86_64()), seed);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_library_is_called_what_it_is) {
