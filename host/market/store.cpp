@@ -42,7 +42,7 @@ Store::Store(const FileReader& reader, FileWriter& writer, Path plugins_dir)
 
 Result<FileLock> Store::take_lock() {
     if (auto made = writer_.make_directories(cache()); !made) return made.error();
-    auto lock = FileLock::take(plugins_dir_ / ".lock", kLockPatience);
+    auto lock = FileLock::take(plugins_dir_, kLockPatience);
     if (!lock) return lock;
     if (auto swept = writer_.remove_tree(staging()); !swept) return swept.error();
     return lock;

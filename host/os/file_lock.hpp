@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An exclusive lock between processes on one file (flock; the file stays, empty). Released on destruction or death.
+// An exclusive lock between processes (flock): of a directory, which leaves nothing behind, or of a file, which is made
+// and stays, empty. Released on destruction or death.
 // One holder per object; not for sharing between threads.
 #pragma once
 

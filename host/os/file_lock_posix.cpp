@@ -20,7 +20,11 @@ constexpr mode_t kLockMode = 0644;
 }  // namespace
 
 Result<FileLock> FileLock::take(const Path& file, std::chrono::milliseconds patience) {
-    Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kLockMode));
+    Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.open() && (errno == ENOENT || errno == ENOTDIR)) {
+        descriptor =
+            Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kLockMode));
+    }
     if (!descriptor.open()) return write_error(file, errno);
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {

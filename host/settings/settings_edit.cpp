@@ -259,7 +259,7 @@ Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& fil
                          std::string_view member_key, const std::optional<std::string>& value) {
     if (!value && !reader.info(file) && reader.info(file).error().code == Code::file_not_found) return {};
     if (auto made = writer.make_directories(file.parent_path()); !made) return made;
-    const auto lock = FileLock::take(file.parent_path() / ("." + file.filename().string() + ".lock"), kLockPatience);
+    const auto lock = FileLock::take(file.parent_path(), kLockPatience);
     if (!lock) return lock.error();
 
     auto text = reader.read(file, JsonLimits{}.bytes);

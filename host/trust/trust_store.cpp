@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "os/file_lock.hpp"
+#include "trust/workspace.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -49,10 +50,6 @@ boost::json::object& made_object(boost::json::object& object, std::string_view k
 NativeApproval approval_of(std::string_view word) {
     if (word == kInProcess) return NativeApproval::in_process;
     return word == kIsolated ? NativeApproval::isolated : NativeApproval::none;
-}
-
-Error refused(const Path& directory, std::string_view why, std::string_view mend) {
-    return make_error(Code::trust_refused, directory.string(), {why, mend});
 }
 
 }  // namespace
@@ -134,7 +131,7 @@ Result<> TrustStore::write(const Document& document) {
 
 Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>& change) {
     if (auto made = writer_.make_directories(file_.parent_path()); !made) return made.error();
-    const auto lock = FileLock::take(Path(file_.string() + ".lock"), kLockPatience);
+    const auto lock = FileLock::take(file_.parent_path(), kLockPatience);
     if (!lock) return lock.error();
     auto document = read_document();
     if (!document) return document.error();
@@ -176,20 +173,8 @@ Result<std::vector<std::string>> TrustStore::workspaces() const {
 }
 
 Result<> TrustStore::trust_workspace(const Path& directory, const Path& home) {
-    const auto real = reader_.real_path(directory);
+    const auto real = trustable_workspace(reader_, directory, home);
     if (!real) return real.error();
-    const auto info = reader_.info(*real);
-    if (!info) return info.error();
-    const auto real_home = reader_.real_path(home);
-    constexpr std::string_view kNarrower = "trust the folder of the project itself";
-    if (info->kind != FileKind::directory) return refused(*real, "it is not a folder", kNarrower);
-    if (!real->has_relative_path()) return refused(*real, "it is the root of the file system", kNarrower);
-    if (*real == home || (real_home && *real == *real_home))
-        return refused(*real, "it is the home directory", kNarrower);
-    if ((info->mode & kWritableByAll) != 0) {
-        return refused(*real, "everybody may write to it",
-                       "take that permission away (chmod o-w), or move the project");
-    }
     const auto path = real->generic_string();
     const auto time = to_iso8601(clock_.now());
     const auto changed = change([&](boost::json::object& root) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trust/workspace.hpp"
+
+#include <string_view>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::uint32_t kWritableByAll = 0002;
+
+Error refused(const Path& directory, std::string_view why, std::string_view mend) {
+    return make_error(Code::trust_refused, directory.string(), {why, mend});
+}
+
+}  // namespace
+
+Result<Path> trustable_workspace(const FileReader& files, const Path& directory, const Path& home) {
+    const auto real = files.real_path(directory);
+    if (!real) return real.error();
+    const auto info = files.info(*real);
+    if (!info) return info.error();
+    const auto real_home = files.real_path(home);
+    constexpr std::string_view kNarrower = "trust the folder of the project itself";
+    if (info->kind != FileKind::directory) return refused(*real, "it is not a folder", kNarrower);
+    if (!real->has_relative_path()) return refused(*real, "it is the root of the file system", kNarrower);
+    if (*real == home || (real_home && *real == *real_home)) {
+        return refused(*real, "it is the home directory", kNarrower);
+    }
+    if ((info->mode & kWritableByAll) != 0) {
+        return refused(*real, "everybody may write to it",
+                       "take that permission away (chmod o-w), or move the project");
+    }
+    return *real;
+}
+
+}  // namespace skilldeck
