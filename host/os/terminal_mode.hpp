@@ -8,6 +8,9 @@
 
 namespace skilldeck {
 
+/// Columns of the terminal at `descriptor`; 80 when it does not say.
+[[nodiscard]] std::size_t terminal_columns(int descriptor);
+
 /// Puts the terminal at `descriptor` into character mode with bracketed paste, and back again when it goes.
 class TerminalMode {
 public:
@@ -16,8 +19,6 @@ public:
     TerminalMode(const TerminalMode&) = delete;
     TerminalMode& operator=(const TerminalMode&) = delete;
     ~TerminalMode();
-
-    [[nodiscard]] std::size_t columns() const;
 
 private:
     struct Saved;

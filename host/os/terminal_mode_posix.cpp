@@ -47,9 +47,9 @@ TerminalMode::~TerminalMode() {
     ::tcsetattr(descriptor_, TCSADRAIN, &saved_->attributes);
 }
 
-std::size_t TerminalMode::columns() const {
+std::size_t terminal_columns(int descriptor) {
     winsize size{};
-    if (::ioctl(output_, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualColumns;
+    if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualColumns;
     return size.ws_col;
 }
 

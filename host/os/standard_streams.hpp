@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The descriptors a program is started with. Blocking; one thread a descriptor.
+#pragma once
+
+#include "base/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+inline constexpr int kStandardInput = 0, kStandardOutput = 1, kStandardError = 2;
+
+[[nodiscard]] bool is_terminal(int descriptor);
+
+/// Everything, however slow the reader; false when the reader is gone or the disk is full.
+[[nodiscard]] bool write_all(int descriptor, std::string_view bytes);
+
+/// Up to the end. Errors: file_unreadable; file_too_large above `limit` bytes.
+[[nodiscard]] Result<std::string> read_all(int descriptor, std::size_t limit);
+
+/// Some bytes, as many as are there; empty at the end. Called when the descriptor is readable, it does not block.
+[[nodiscard]] Result<std::string> read_some(int descriptor);
+
+}  // namespace skilldeck

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/this_process.hpp"
+
+#include <unistd.h>
+
+#include <string_view>
+#include <system_error>
+
+namespace skilldeck {
+
+Environment process_environment() {
+    Environment environment;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view text = *entry;
+        const auto equals = text.find('=');
+        if (equals == std::string_view::npos || equals == 0) continue;
+        environment.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return environment;
+}
+
+Result<Path> working_directory() {
+    std::error_code error;
+    auto directory = std::filesystem::current_path(error);
+    if (error) return make_error(Code::file_not_found, "working directory");
+    return directory;
+}
+
+void leave(int status) {
+    ::_exit(status);
+}
+
+}  // namespace skilldeck
