@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/diagnostic_json.hpp"
 #include "hook/dispatcher.hpp"
 
 namespace skilldeck {
 
 namespace {
-
-void write_diagnostic(JsonWriter& out, const Diagnostic& diagnostic) {
-    out.begin_object();
-    out.member("severity", severity_word(diagnostic.severity));
-    out.member("code", code_info(diagnostic.code).text);
-    out.member_if("plugin", diagnostic.plugin);
-    out.member("message", diagnostic.message);
-    out.member_if("file", diagnostic.file);
-    out.member("line", diagnostic.line);
-    out.member("column", diagnostic.column);
-    out.member_if("hint", diagnostic.hint);
-    out.end_object();
-}
 
 void write_entry(JsonWriter& out, const HookTraceEntry& entry) {
     out.begin_object();
@@ -72,7 +60,7 @@ void write_hook_outcome(JsonWriter& out, const HookOutcome& outcome, HookTraceOu
         out.key("updatedInput");
         out.value(boost::json::value(*outcome.updated_input));
     }
-    write_list(out, "diagnostics", outcome.diagnostics, write_diagnostic);
+    write_diagnostics(out, "diagnostics", outcome.diagnostics);
     if (trace == HookTraceOutput::with) write_list(out, "trace", outcome.trace, write_entry);
     out.end_object();
 }

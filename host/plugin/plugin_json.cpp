@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/plugin_json.hpp"
 
+#include "base/diagnostic_json.hpp"
 #include "plugin/plugin_contributions.hpp"
 
 #include <algorithm>
@@ -13,17 +14,6 @@ namespace {
 std::string name_of(const boost::json::object& item) {
     const auto* name = item.if_contains("name");
     return name != nullptr && name->is_string() ? std::string(name->get_string().c_str()) : std::string();
-}
-
-void write_diagnostic(JsonWriter& out, const Diagnostic& diagnostic) {
-    out.begin_object();
-    out.member("severity", severity_word(diagnostic.severity));
-    out.member("code", code_info(diagnostic.code).text);
-    out.member("message", diagnostic.message);
-    out.member_if("file", diagnostic.file);
-    out.member("line", diagnostic.line);
-    out.member_if("hint", diagnostic.hint);
-    out.end_object();
 }
 
 void write_native(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules) {
@@ -195,10 +185,7 @@ void write_plugin(JsonWriter& out, const Plugin& plugin, const NativeStatusSourc
     if (package != nullptr) out.member_if("description", package->description);
     write_native(out, plugin, modules);
     write_contributions(out, plugin);
-    out.key("diagnostics");
-    out.begin_array();
-    for (const auto& diagnostic : plugin_diagnostics(plugin, modules)) write_diagnostic(out, diagnostic);
-    out.end_array();
+    write_diagnostics(out, "diagnostics", plugin_diagnostics(plugin, modules));
     out.end_object();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/skill_output.hpp"
 
+#include "base/diagnostic_json.hpp"
 #include "base/display_text.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -17,22 +18,6 @@ constexpr std::size_t kSmallestText = 20;  // columns a description gets on a na
 bool is_selected(const CatalogueEntry& entry, SkillSelection selection) {
     return selection == SkillSelection::all || entry.state == SkillState::active ||
            entry.state == SkillState::conditional;
-}
-
-void write_diagnostics(const Diagnostics& diagnostics, JsonWriter& json) {
-    json.key("diagnostics");
-    json.begin_array();
-    for (const auto& diagnostic : diagnostics) {
-        json.begin_object();
-        json.member("severity", severity_word(diagnostic.severity));
-        json.member("code", code_info(diagnostic.code).text);
-        json.member("message", diagnostic.message);
-        json.member_if("file", diagnostic.file);
-        json.member("line", diagnostic.line);
-        json.member_if("hint", diagnostic.hint);
-        json.end_object();
-    }
-    json.end_array();
 }
 
 /// The members of the list object, without its braces.
@@ -63,7 +48,7 @@ void write_members(const CatalogueEntry& entry, JsonWriter& json) {
     json.member("state", skill_state_word(entry.state));
     json.member_if("shadowedBy", entry.shadowed_by);
     if (skill.content_length) json.member("contentLength", static_cast<std::int64_t>(*skill.content_length));
-    write_diagnostics(skill.diagnostics, json);
+    write_diagnostics(json, "diagnostics", skill.diagnostics);
 }
 
 /// Text cut to so many columns, with `…` where something is missing. Clean text only.
