@@ -1,4 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-#define BOOST_TEST_DYN_LINK
 #define BOOST_TEST_MODULE skilldeck
 #include <boost/test/unit_test.hpp>
