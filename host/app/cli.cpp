@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli.hpp"
+
+#include "base/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr const char* kScopes = "user (default), project or local";
+
+/// Adds the options and commands to one CLI11 parser; what was named ends in `line`.
+class Grammar {
+public:
+    explicit Grammar(CommandLine& line) : line_(line), app_("Skilldeck: an extension host for AI agents", "skilldeck") {
+        app_.set_help_flag("-h,--help", "this help");
+        app_.require_subcommand(0, 1);
+        app_.footer("Without a command the interactive session starts. `skilldeck COMMAND --help` says more.");
+        add_global_options();
+        auto* plugin = group(app_, "plugin", "install, switch and make plugins");
+        plugin->alias("plugins");
+        add_plugin_commands(*plugin);
+        add_marketplace_commands(*group(*plugin, "marketplace", "the same as `marketplace`"));
+        add_marketplace_commands(*group(app_, "marketplace", "directories that offer plugins"));
+        add_skill_commands(*group(app_, "skill", "list, read and expand skills"));
+        add_hook_commands(*group(app_, "hook", "list hooks, dispatch one event"));
+        add_trust_commands(*group(app_, "trust", "trusted workspaces"));
+        add_other_commands();
+    }
+
+    CLI::App& app() { return app_; }
+
+private:
+    /// A command that needs another word behind it.
+    CLI::App* group(CLI::App& parent, const char* name, const char* text) {
+        auto* made = command(parent, name, text);
+        made->require_subcommand(1, 1);
+        return made;
+    }
+
+    CLI::App* command(CLI::App& parent, const char* name, const char* text) {
+        auto* made = parent.add_subcommand(name, text);
+        made->fallthrough();
+        made->set_help_flag("-h,--help", "this help");
+        return made;
+    }
+
+    /// A command with arguments of type Arguments, filled by `declare`, run by `run`.
+    template <class Arguments, class Declare, class Run>
+    CLI::App* add(CLI::App& parent, const char* name, const char* text, Declare declare, Run run) {
+        auto* made = command(parent, name, text);
+        auto arguments = std::make_shared<Arguments>();
+        declare(*made, *arguments);
+        made->callback([this, arguments, run] {
+            line_.command = [arguments, run](CommandContext& context) { return run(context, *arguments); };
+        });
+        return made;
+    }
+
+    template <class Run>
+    CLI::App* add(CLI::App& parent, const char* name, const char* text, Run run) {
+        auto* made = command(parent, name, text);
+        made->callback([this, run] { line_.command = run; });
+        return made;
+    }
+
+    static void scope_option(CLI::App& app, std::optional<std::string>& scope) {
+        app.add_option("-s,--scope", scope, kScopes)->check(CLI::IsMember({"user", "project", "local"}));
+    }
+
+    /// Takes one value each time it is given, so that it never swallows the command behind it.
+    template <class T>
+    void repeated(const char* name, T& values, const char* text) {
+        app_.add_option(name, values, text)->allow_extra_args(false);
+    }
+
+    void add_global_options();
+    void add_plugin_commands(CLI::App& plugin);
+    void add_plugin_author_commands(CLI::App& plugin);
+    void add_marketplace_commands(CLI::App& marketplace);
+    void add_skill_commands(CLI::App& skill);
+    void add_hook_commands(CLI::App& hook);
+    void add_trust_commands(CLI::App& trust);
+    void add_other_commands();
+
+    CommandLine& line_;
+    CLI::App app_;
+};
+
+void Grammar::add_global_options() {
+    auto& options = line_.options;
+    app_.add_option("--project", options.project, "the project directory (default: the repository root)");
+    app_.add_option("--config-dir", options.config_dir, "instead of ~/.skilldeck");
+    app_.add_option("--managed-dir", options.managed_dir, "a managed directory besides /etc/skilldeck");
+    app_.add_option("--settings", options.settings, "settings for this run: a file or JSON");
+    repeated("--add-dir", options.add_dirs, "also read the skills of this directory (may be repeated)");
+    repeated("--plugin-dir", options.plugin_dirs, "load the plugin in this directory (may be repeated)");
+    repeated("--sources", options.sources, "which skill sources count: user,project or -bundled");
+    app_.add_flag("--trust-project", options.trust_project, "trust this project for this run");
+    app_.add_flag("--no-compat", options.no_compat, "skip .claude and .agents places");
+    app_.add_flag("--json", options.json, "answer as JSON");
+    app_.add_option("--color", options.color, "auto, always or never")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, ColorMode>{
+            {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}}));
+    app_.add_flag("-v", options.verbosity, "say more (-vv: everything)");
+    app_.add_flag("--version", line_.version, "the version of host and plugin ABI");
+}
+
+void Grammar::add_plugin_commands(CLI::App& plugin) {
+    add<PluginListArguments>(
+        plugin, "list", "installed plugins and their state",
+        [](CLI::App& app, PluginListArguments& to) {
+            app.add_flag("--all", to.all, "unavailable ones too");
+            app.add_flag("--available", to.available, "also what the marketplaces offer");
+            app.add_flag("--load", to.load, "open every native module first");
+        },
+        plugin_list);
+    add<PluginInstallArguments>(
+        plugin, "install", "install a plugin from a marketplace",
+        [](CLI::App& app, PluginInstallArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE")->required();
+            scope_option(app, to.scope);
+            app.add_option("--version", to.version, "this version and no other");
+            app.add_flag("--link", to.link, "load it where it lies instead of a copy");
+            app.add_flag("-y,--yes", to.yes, "ask nothing");
+        },
+        plugin_install);
+    add<PluginUninstallArguments>(
+        plugin, "uninstall", "remove an installed plugin",
+        [](CLI::App& app, PluginUninstallArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE")->required();
+            scope_option(app, to.scope);
+            app.add_flag("--keep-data", to.keep_data, "leave the plugin's data folder");
+        },
+        plugin_uninstall);
+    add<PluginUpdateArguments>(
+        plugin, "update", "bring one plugin, or all, up to date",
+        [](CLI::App& app, PluginUpdateArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE; none: all");
+            scope_option(app, to.scope);
+            app.add_flag("-y,--yes", to.yes, "accept added hooks and servers");
+        },
+        plugin_update);
+    const auto declare_switch = [](CLI::App& app, PluginSwitchArguments& to) {
+        app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE");
+        scope_option(app, to.scope);
+    };
+    add<PluginSwitchArguments>(plugin, "enable", "switch a plugin on", declare_switch,
+                               [](CommandContext& context, const PluginSwitchArguments& arguments) {
+                                   return plugin_switch(context, Switch::enable, arguments);
+                               });
+    add<PluginSwitchArguments>(
+        plugin, "disable", "switch a plugin off",
+        [declare_switch](CLI::App& app, PluginSwitchArguments& to) {
+            declare_switch(app, to);
+            app.add_flag("-a,--all", to.all, "every enabled plugin");
+        },
+        [](CommandContext& context, const PluginSwitchArguments& arguments) {
+            return plugin_switch(context, Switch::disable, arguments);
+        });
+    add<std::string>(
+        plugin, "explain", "why a plugin is on or off, and what it contributes",
+        [](CLI::App& app, std::string& to) { app.add_option("plugin", to, "NAME or NAME@MARKETPLACE")->required(); },
+        plugin_explain);
+    add<PluginTrustArguments>(
+        plugin, "trust", "approve a plugin's native code",
+        [](CLI::App& app, PluginTrustArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE")->required();
+            app.add_flag("--in-process", to.in_process, "in the host's own process");
+            app.add_flag("-y,--yes", to.yes, "ask nothing");
+            app.add_flag("--clear", to.clear, "take the approval back");
+        },
+        plugin_trust);
+    add_plugin_author_commands(plugin);
+}
+
+void Grammar::add_plugin_author_commands(CLI::App& plugin) {
+    add<PluginValidateArguments>(
+        plugin, "validate", "judge a plugin or a marketplace",
+        [](CLI::App& app, PluginValidateArguments& to) {
+            app.add_option("path", to.path, "its directory")->required();
+            app.add_flag("--strict", to.strict, "warnings fail too");
+        },
+        plugin_validate);
+    add<PluginNewArguments>(
+        plugin, "new", "make a plugin that builds, loads and passes its test",
+        [](CLI::App& app, PluginNewArguments& to) {
+            app.add_option("name", to.name, "the plugin's name")->required();
+            app.add_option("--lang", to.language, "cpp, c or none (default)")
+                ->check(CLI::IsMember({"cpp", "c", "none"}));
+            app.add_option("--dir", to.directory, "where its folder is made (default: here)");
+        },
+        plugin_new);
+    add<Path>(
+        plugin, "test", "load a plugin in a scratch host and run its fixtures",
+        [](CLI::App& app, Path& to) { app.add_option("path", to, "its directory")->required(); }, plugin_test);
+}
+
+void Grammar::add_marketplace_commands(CLI::App& marketplace) {
+    add<MarketplaceAddArguments>(
+        marketplace, "add", "register a marketplace",
+        [](CLI::App& app, MarketplaceAddArguments& to) {
+            app.add_option("source", to.source, "a directory or a marketplace.json")->required();
+            app.add_option("--name", to.name, "register it under this name");
+        },
+        marketplace_add);
+    add(marketplace, "list", "the registered marketplaces", marketplace_list);
+    add<std::optional<std::string>>(
+        marketplace, "update", "read one marketplace, or all, again",
+        [](CLI::App& app, std::optional<std::string>& to) { app.add_option("name", to, "its name; none: all"); },
+        marketplace_update);
+    auto* remove = add<std::string>(
+        marketplace, "remove", "forget a marketplace and its plugins",
+        [](CLI::App& app, std::string& to) { app.add_option("name", to, "its name")->required(); }, marketplace_remove);
+    remove->alias("rm");
+}
+
+void Grammar::add_skill_commands(CLI::App& skill) {
+    add<bool>(
+        skill, "list", "the skills that can be called",
+        [](CLI::App& app, bool& to) { app.add_flag("--all", to, "disabled and shadowed ones too"); },
+        [](CommandContext& context, bool all) {
+            return skill_list(context, all ? SkillListReach::all : SkillListReach::usable);
+        });
+    add<std::string>(
+        skill, "show", "one skill: definition, files, where each field came from",
+        [](CLI::App& app, std::string& to) { app.add_option("name", to, "the skill")->required(); }, skill_show);
+    add<SkillExpandArguments>(
+        skill, "expand", "the prompt after all substitutions",
+        [](CLI::App& app, SkillExpandArguments& to) {
+            app.add_option("name", to.name, "the skill")->required();
+            app.add_option("arguments", to.words, "one word is the raw string, several are joined by a blank");
+            app.add_flag("--no-shell", to.no_shell, "run no shell block");
+            app.add_option("--as", to.as, "who calls: user (default) or model")
+                ->check(CLI::IsMember({"model", "user"}));
+        },
+        skill_expand);
+}
+
+void Grammar::add_hook_commands(CLI::App& hook) {
+    add<HookRunArguments>(
+        hook, "run", "dispatch one event, read as JSON from standard input",
+        [](CLI::App& app, HookRunArguments& to) {
+            app.add_option("event", to.event, "PreToolUse, UserPromptSubmit, …")->required();
+            app.add_flag("--trace", to.trace, "who ran, how long, what it said");
+        },
+        hook_run);
+    add(hook, "list", "every hook and where it comes from", hook_list);
+}
+
+void Grammar::add_trust_commands(CLI::App& trust) {
+    add(trust, "list", "the trusted workspaces", trust_list);
+    const auto directory = [](CLI::App& app, std::optional<Path>& to) {
+        app.add_option("directory", to, "default: this project");
+    };
+    add<std::optional<Path>>(trust, "add", "trust a workspace", directory, trust_add);
+    add<std::optional<Path>>(trust, "remove", "trust it no longer", directory, trust_remove);
+}
+
+void Grammar::add_other_commands() {
+    add(app_, "doctor", "every problem the host can see, each with its hint", doctor);
+    auto* self = group(app_, "self", "about this program");
+    add(*self, "report", "one text to attach to a bug", self_report);
+}
+
+Error usage_error(const CLI::App& app, const CLI::Error& error) {
+    std::string command = "skilldeck";
+    const auto* at = &app;
+    while (!at->get_subcommands().empty()) {
+        at = at->get_subcommands().front();
+        command += " " + at->get_name();
+    }
+    std::string what = error.what();
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    std::string hint = "see `" + command + " --help`";
+    const auto unknown = at->remaining();
+    if (!unknown.empty() && !at->get_subcommands([](const CLI::App*) { return true; }).empty()) {
+        what = "there is no command \"" + unknown.front() + "\"";
+        std::vector<std::string> names;
+        for (const auto* known : at->get_subcommands([](const CLI::App*) { return true; }))
+            names.push_back(known->get_name());
+        const auto near = nearest(unknown.front(), names);
+        if (!near.empty()) hint = "did you mean " + join(near, ", ") + "? " + hint;
+    }
+    auto problem = make_error(Code::usage_wrong, command, {what});
+    problem.hint = hint;
+    return problem;
+}
+
+}  // namespace
+
+CommandLine parse_command_line(std::span<const std::string> words) {
+    CommandLine line;
+    Grammar grammar(line);
+    // CLI11 takes the words from the back.
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    try {
+        grammar.app().parse(reversed);
+    } catch (const CLI::CallForHelp&) {
+        line.help = grammar.app().help();
+        const auto* at = &grammar.app();
+        while (!at->get_subcommands().empty()) {
+            at = at->get_subcommands().front();
+            line.help = at->help();
+        }
+    } catch (const CLI::ParseError& error) {
+        line.problem = usage_error(grammar.app(), error);
+        line.options.json = line.options.json || std::find(words.begin(), words.end(), "--json") != words.end();
+    }
+    return line;
+}
+
+}  // namespace skilldeck

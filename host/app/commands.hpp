@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands, each a function of its arguments: the command line and the session's slash commands call the same ones.
+// A command says everything through Output and returns the exit status. [loop thread]
+#pragma once
+
+#include "app/exit_status.hpp"
+#include "app/host.hpp"
+#include "app/output.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+struct CommandContext {
+    Host& host;
+    Output& out;
+    /// Asks a yes-or-no question on the terminal; only when out.interactive().
+    std::function<bool(std::string_view question)> ask;
+};
+
+/// The one installed plugin that an id or a bare name means. Errors: plugin_not_installed with the nearest names,
+/// plugin_ambiguous with the ids.
+[[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
+
+/// Takes the flags of records that are gone out of the settings of this project and user.
+[[nodiscard]] Diagnostics forget_flags(CommandContext& context, const std::vector<MarketAction::Removed>& removed);
+
+using Command = std::function<ExitStatus(CommandContext&)>;
+
+// ---- plugin ----
+struct PluginListArguments {
+    bool all = false, available = false, load = false;
+};
+ExitStatus plugin_list(CommandContext& context, const PluginListArguments& arguments);
+
+struct PluginInstallArguments {
+    std::string plugin;
+    std::optional<std::string> scope, version;
+    bool link = false, yes = false;
+};
+ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments);
+
+struct PluginUninstallArguments {
+    std::string plugin;
+    std::optional<std::string> scope;
+    bool keep_data = false;
+};
+ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArguments& arguments);
+
+struct PluginUpdateArguments {
+    std::optional<std::string> plugin, scope;
+    bool yes = false;
+};
+ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments);
+
+enum class Switch { enable, disable };
+struct PluginSwitchArguments {
+    std::optional<std::string> plugin;
+    std::optional<std::string> scope;
+    bool all = false;
+};
+ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments);
+
+ExitStatus plugin_explain(CommandContext& context, const std::string& plugin);
+
+struct PluginTrustArguments {
+    std::string plugin;
+    bool in_process = false, yes = false, clear = false;
+};
+ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arguments);
+
+struct PluginValidateArguments {
+    Path path;
+    bool strict = false;
+};
+ExitStatus plugin_validate(CommandContext& context, const PluginValidateArguments& arguments);
+
+struct PluginNewArguments {
+    std::string name;
+    std::string language = "none";
+    std::optional<Path> directory;
+};
+ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments);
+
+ExitStatus plugin_test(CommandContext& context, const Path& path);
+
+// ---- marketplace ----
+struct MarketplaceAddArguments {
+    std::string source;
+    std::optional<std::string> name;
+};
+ExitStatus marketplace_add(CommandContext& context, const MarketplaceAddArguments& arguments);
+ExitStatus marketplace_list(CommandContext& context);
+ExitStatus marketplace_update(CommandContext& context, const std::optional<std::string>& name);
+ExitStatus marketplace_remove(CommandContext& context, const std::string& name);
+
+// ---- skill ----
+enum class SkillListReach { usable, all };
+ExitStatus skill_list(CommandContext& context, SkillListReach reach);
+ExitStatus skill_show(CommandContext& context, const std::string& name);
+
+struct SkillExpandArguments {
+    std::string name;
+    std::vector<std::string> words;  ///< none: called without arguments
+    bool no_shell = false;
+    std::string as = "user";
+};
+ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arguments);
+
+// ---- hook, trust, doctor ----
+struct HookRunArguments {
+    std::string event;
+    bool trace = false;
+};
+ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments);
+ExitStatus hook_list(CommandContext& context);
+
+ExitStatus trust_list(CommandContext& context);
+ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directory);
+ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory);
+
+ExitStatus doctor(CommandContext& context);
+ExitStatus self_report(CommandContext& context);
+
+}  // namespace skilldeck

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// `doctor`: every problem the host can see, in the order of the tree, each with its hint; and `self report`.
+#include "app/commands.hpp"
+#include "app/findings.hpp"
+#include "app/version.hpp"
+#include "hook/event.hpp"
+#include "plugin/plugin_json.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace skilldeck {
+
+namespace {
+
+void append(Diagnostics& to, const Diagnostics& from) {
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+void add_marketplaces(Host& host, Diagnostics& findings) {
+    Diagnostics found;
+    for (const auto& known : host.market().marketplaces(found)) {
+        append(findings, known.diagnostics);
+        if (!known.marketplace) continue;
+        append(findings, known.marketplace->diagnostics);
+        for (const auto& entry : known.marketplace->entries) append(findings, entry.diagnostics);
+    }
+    append(findings, found);
+}
+
+void add_plugin(Host& host, const Plugin& plugin, Diagnostics& findings) {
+    for (auto diagnostic : plugin_diagnostics(plugin, host.natives())) {
+        if (diagnostic.plugin.empty()) diagnostic.plugin = plugin.id();
+        findings.push_back(std::move(diagnostic));
+    }
+    if (!plugin.availability.available) {
+        auto finding = make_diagnostic(Code::plugin_unavailable, {}, {plugin.availability.reason});
+        finding.plugin = plugin.id();
+        findings.push_back(std::move(finding));
+    }
+    for (const auto& refusal : plugin.refused) {
+        auto finding = make_diagnostic(Code::contribution_refused, {}, {refusal.what, refusal.why});
+        finding.plugin = plugin.id();
+        findings.push_back(std::move(finding));
+    }
+}
+
+/// One problem is said once, however many ways lead to it.
+void drop_repeated(Diagnostics& findings) {
+    Diagnostics once;
+    for (auto& finding : findings) {
+        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
+    }
+    findings = std::move(once);
+}
+
+void add_untrusted_project(Host& host, Diagnostics& findings) {
+    if (host.project_trusted()) return;
+    for (const auto& layer : host.settings().layers()) {
+        if (layer.effective || layer.values.empty()) continue;
+        findings.push_back(
+            make_diagnostic(Code::workspace_not_trusted, layer.file.string(), {host.places().project_dir.string()}));
+    }
+}
+
+}  // namespace
+
+ExitStatus doctor(CommandContext& context) {
+    auto& host = context.host;
+    // Native modules are opened, so that what stands in their way is seen here and not at the first use.
+    const auto plugins = host.plugins();
+    host.open_native_modules();
+    const auto catalogue = host.catalogue();
+    (void)host.hooks();
+
+    Diagnostics findings;
+    append(findings, host.diagnostics());
+    add_untrusted_project(host, findings);
+    add_marketplaces(host, findings);
+    for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
+    if (catalogue) {
+        append(findings, (*catalogue)->diagnostics());
+        for (const auto& entry : (*catalogue)->entries()) append(findings, entry.skill->diagnostics);
+    } else {
+        findings.push_back(to_diagnostic(catalogue.error()));
+    }
+    drop_repeated(findings);
+    const bool failed = std::any_of(findings.begin(), findings.end(),
+                                    [](const auto& finding) { return finding.severity == Severity::error; });
+    return answer_findings(context.out, findings, failed ? Verdict::failed : Verdict::passed, "no problems found");
+}
+
+ExitStatus self_report(CommandContext& context) {
+    auto& out = context.out;
+    auto& host = context.host;
+    const auto& facts = version_facts();
+    const auto& places = host.places();
+    if (out.json()) {
+        out.answer_json([&](JsonWriter& json) {
+            json.begin_object();
+            json.member("version", facts.version);
+            json.member("abi", facts.abi);
+            json.member_if("commit", facts.commit);
+            json.member("platform", this_platform());
+            json.member("configDir", places.config_dir.string());
+            json.member("projectDir", places.project_dir.string());
+            json.member("projectTrusted", host.project_trusted());
+            json.key("settings");
+            json.begin_array();
+            for (const auto& layer : host.settings().layers()) {
+                json.begin_object();
+                json.member("scope", scope_word(layer.scope));
+                json.member_if("file", layer.file.string());
+                json.key("keys");
+                json.begin_array();
+                for (const auto& member : layer.values) json.value(std::string_view(member.key()));
+                json.end_array();
+                json.end_object();
+            }
+            json.end_array();
+            json.key("plugins");
+            json.begin_array();
+            for (const auto& plugin : host.plugins()->plugins()) {
+                json.value(plugin.id() + " " + plugin.installed.version);
+            }
+            json.end_array();
+            json.end_object();
+        });
+        return ExitStatus::done;
+    }
+    out.answer_line("skilldeck " + std::string(facts.version) + ", plugin ABI " + std::string(facts.abi) +
+                    (facts.commit.empty() ? "" : ", commit " + std::string(facts.commit)));
+    out.answer_line("platform " + std::string(this_platform()));
+    out.answer_line("configuration " + places.config_dir.string());
+    out.answer_line("project " + places.project_dir.string() +
+                    (host.project_trusted() ? " (trusted)" : " (not trusted)"));
+    // Names of settings only: a value may be a secret.
+    for (const auto& layer : host.settings().layers()) {
+        std::string keys;
+        for (const auto& member : layer.values) keys += " " + std::string(member.key());
+        out.answer_line("settings " + std::string(scope_word(layer.scope)) + " " + layer.file.string() + ":" + keys);
+    }
+    for (const auto& plugin : host.plugins()->plugins()) {
+        out.answer_line("plugin " + plugin.id() + " " + plugin.installed.version +
+                        (plugin.enabled() ? " enabled" : " disabled"));
+    }
+    return ExitStatus::done;
+}
+
+}  // namespace skilldeck

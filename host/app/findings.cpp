@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/findings.hpp"
+
+#include "base/display_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace skilldeck {
+
+namespace {
+
+void say(Output& out, const Diagnostic& finding) {
+    std::string line(severity_word(finding.severity));
+    line += ": " + finding.message;
+    std::string place = finding.file;
+    if (finding.line) place += ":" + std::to_string(*finding.line);
+    if (finding.line && finding.column) place += ":" + std::to_string(*finding.column);
+    if (!finding.plugin.empty()) place = place.empty() ? finding.plugin : finding.plugin + ", " + place;
+    if (!place.empty()) line += " (" + place + ")";
+    line += " [" + std::string(code_info(finding.code).text) + "]";
+    out.answer_line(clean_for_line(line));
+    if (!finding.hint.empty()) out.answer_line("  hint: " + clean_for_line(finding.hint));
+}
+
+std::string count_line(const Diagnostics& findings) {
+    std::array<std::size_t, 3> counts{};
+    for (const auto& finding : findings) ++counts.at(static_cast<std::size_t>(finding.severity));
+    const auto words = [](std::size_t count, const char* word) {
+        return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+    };
+    return words(counts[2], "error") + ", " + words(counts[1], "warning") + ", " + words(counts[0], "note");
+}
+
+}  // namespace
+
+ExitStatus answer_findings(Output& out, const Diagnostics& findings, Verdict verdict, std::string_view all_well) {
+    const auto status = verdict == Verdict::passed ? ExitStatus::done : ExitStatus::failed;
+    if (out.json()) {
+        out.answer_json([&](JsonWriter& json) {
+            json.begin_object();
+            json.member("ok", verdict == Verdict::passed);
+            write_diagnostics(json, "findings", findings);
+            json.end_object();
+        });
+        return status;
+    }
+    for (const auto& finding : findings) say(out, finding);
+    out.answer_line(findings.empty() ? std::string(all_well) : count_line(findings));
+    return status;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/hook_call.hpp"
+
+#include "hook/handler.hpp"
+#include "settings/policy.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+bool has_permission_rules(const Settings& settings) {
+    const auto layers = settings.layers();
+    return std::any_of(layers.begin(), layers.end(),
+                       [](const auto& layer) { return layer.values.if_contains("permissions") != nullptr; });
+}
+
+HookOutcome dispatch(Host& host, HookEvent event) {
+    auto& world = host.world();
+    CommandPlaces places{host.places().start_directory, host.places().project_dir, child_environment()};
+    CommandHandler command(world.processes, world.files, world.files, places);
+    NativeHandler native;
+    HookTools tools{world.reactor,
+                    {{HookHandlerType::command, &command}, {HookHandlerType::native, &native}},
+                    hook_stop(host.settings(), host.policy()),
+                    {},
+                    {}};
+    HookDispatcher dispatcher(tools);
+    const auto hooks = host.hooks();
+    const bool about_tool = event.info->about_tool();
+    std::optional<HookOutcome> answer;
+    dispatcher.dispatch(hooks, std::move(event), {}, [&answer](HookOutcome outcome) { answer = std::move(outcome); });
+    world.reactor.run_until([&answer] { return answer.has_value(); });
+    // Rules are not applied yet: whoever relies on `effective` must know.
+    if (about_tool && has_permission_rules(host.settings())) {
+        answer->diagnostics.push_back(make_diagnostic(Code::permission_rules_not_applied, {}));
+    }
+    return *std::move(answer);
+}
+
+}  // namespace
+
+Result<HookOutcome> dispatch_event_text(Host& host, std::string_view name, std::string_view text) {
+    auto event = make_hook_event(name, text, host.places().start_directory.string());
+    if (!event) return event.error();
+    return dispatch(host, *std::move(event));
+}
+
+HookOutcome dispatch_event(Host& host, std::string_view name, boost::json::object fields) {
+    auto outcome = dispatch_event_text(host, name, boost::json::serialize(fields));
+    if (outcome) return *std::move(outcome);
+    HookOutcome failed;
+    failed.event = name;
+    failed.diagnostics.push_back(to_diagnostic(outcome.error()));
+    return failed;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// `hook run` and `hook list`.
+#include "app/commands.hpp"
+#include "app/hook_call.hpp"
+#include "app/table.hpp"
+#include "os/standard_streams.hpp"
+
+namespace skilldeck {
+
+namespace {
+
+/// An event holds a tool's whole input; more than this is no event.
+constexpr std::size_t kEventBytes = 8 * 1024 * 1024;
+
+bool is_enabled(const HookConfig& hook, const HookStop& stop) {
+    return !stops_hooks_of(stop, hook.origin.scope);
+}
+
+void write_hook(JsonWriter& json, const HookConfig& hook, const HookStop& stop) {
+    json.begin_object();
+    json.member("event", hook.event);
+    json.member("matcher", hook.matcher);
+    json.member("type", hook_handler_word(hook.type));
+    json.member("what", hook.what);
+    json.member("source", hook.origin.source);
+    json.member_if("plugin", hook.origin.plugin);
+    json.member("file", hook.file.string());
+    json.member("enabled", is_enabled(hook, stop));
+    json.member("timeoutMs", static_cast<std::int64_t>(hook.timeout.count()));
+    json.end_object();
+}
+
+}  // namespace
+
+ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments) {
+    auto& out = context.out;
+    const auto fail = [&out](const Error& error) {
+        out.fail(error);
+        return exit_status_of(error);
+    };
+    if (find_hook_event(arguments.event) == nullptr) {
+        out.fail(make_error(Code::hook_event_unknown, "hook run", {arguments.event}));
+        return ExitStatus::usage;
+    }
+    const auto text = read_all(kStandardInput, kEventBytes);
+    if (!text) return fail(text.error());
+    const auto outcome = dispatch_event_text(context.host, arguments.event, *text);
+    if (!outcome) return fail(outcome.error());
+    out.answer_json([&](JsonWriter& json) {
+        write_hook_outcome(json, *outcome, arguments.trace ? HookTraceOutput::with : HookTraceOutput::without);
+    });
+    out.diagnostic_lines(outcome->diagnostics);
+    return ExitStatus::done;
+}
+
+ExitStatus hook_list(CommandContext& context) {
+    const auto hooks = context.host.hooks();
+    const auto stop = hook_stop(context.host.settings(), context.host.policy());
+    auto& out = context.out;
+    if (out.json()) {
+        out.answer_json([&](JsonWriter& json) {
+            json.begin_array();
+            for (const auto& hook : hooks) write_hook(json, hook, stop);
+            json.end_array();
+        });
+        return ExitStatus::done;
+    }
+    if (hooks.empty()) out.answer_line("no hooks");
+    Table table(out.columns());
+    for (const auto& hook : hooks) {
+        table.row({hook.event, hook.matcher.value_or("*"), std::string(hook_handler_word(hook.type)),
+                   hook.origin.source, is_enabled(hook, stop) ? "" : "stopped", hook.what});
+    }
+    out.answer(table.text());
+    if (stop.reach != HookStop::Reach::nobody) out.message("hooks are stopped by " + stop.reason);
+    out.diagnostic_lines(context.host.diagnostics());
+    return ExitStatus::done;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/host.hpp"
+
+#include "app/first_party.hpp"
+#include "app/plugin_options.hpp"
+#include "app/version.hpp"
+#include "base/text.hpp"
+#include "native/in_process_plugin.hpp"
+#include "skill/bundled.hpp"
+#include "trust/origin_rights.hpp"
+#include "trust/workspace.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr const char* kSystemPluginsDir = "/usr/share/skilldeck/plugins";
+constexpr std::string_view kInlineMarketplace = "inline";
+
+std::vector<Path> search_path(const World& world) {
+    std::vector<Path> path;
+    for (const auto part : split(world.variable("PATH"), ':')) {
+        if (!part.empty()) path.emplace_back(std::string(part));
+    }
+    return path;
+}
+
+Origin settings_origin(const SettingsLayer& layer) {
+    Origin origin;
+    origin.loaded_from = layer.scope == Scope::managed ? LoadedFrom::managed : LoadedFrom::skills;
+    origin.source = scope_word(layer.scope);
+    origin.scope = layer.scope;
+    origin.trusted = layer.effective;
+    return origin;
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+Host::Host(World& world, GlobalOptions options) : world_(world), options_(std::move(options)) {}
+
+Host::~Host() = default;
+
+Result<> Host::open() {
+    auto places = resolve_places(world_, options_);
+    if (!places) return places.error();
+    places_ = std::move(*places);
+    trust_ = std::make_unique<TrustStore>(world_.files, world_.files, world_.clock, places_.trust_file(),
+                                          first_party_digests());
+    opener_ =
+        make_in_process_opener(world_.reactor, world_.files, HostIdentity{"skilldeck", std::string(kHostVersion)});
+    natives_ = std::make_unique<NativePlugins>(
+        NativeTools{world_.reactor, world_.files, world_.files, *trust_, *opener_}, std::string(kHostVersion),
+        [this](const Plugin& plugin) { return native_extras(plugin); });
+    if (auto read = read_settings(); !read) return read;
+    if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
+        return make_error(Code::sideload_disabled, "--plugin-dir");
+    }
+    MarketPlaces market_places;
+    market_places.plugins_dir = places_.plugins_dir();
+    market_places.project_dir = places_.project_dir;
+    market_places.working_directory = world_.working_directory;
+    market_ = std::make_unique<Market>(world_.files, world_.files, world_.clock, market_places, package_options(),
+                                       market_policy());
+    return {};
+}
+
+PackageOptions Host::package_options() const {
+    PackageOptions options;
+    options.host_version = kHostVersion;
+    options.platform = this_platform();
+    return options;
+}
+
+void Host::read_project_trust() {
+    auto trusted = trust_->workspace_trusted(places_.project_dir);
+    project_trusted_ = trusted && *trusted;
+    if (!trusted) diagnostics_.push_back(to_diagnostic(trusted.error()));
+    if (!options_.trust_project || project_trusted_) return;
+    const auto trustable = trustable_workspace(world_.files, places_.project_dir, places_.home);
+    project_trusted_ = static_cast<bool>(trustable);
+    if (!trustable) diagnostics_.push_back(to_diagnostic(trustable.error()));
+}
+
+Result<> Host::read_settings() {
+    diagnostics_.clear();
+    read_project_trust();
+    settings_places_ = SettingsPlaces{};
+    settings_places_.config_dir = places_.config_dir;
+    settings_places_.home = places_.home;
+    settings_places_.project_dir = places_.project_dir;
+    settings_places_.managed_dirs = places_.managed_dirs;
+    settings_places_.flag = options_.settings;
+    settings_places_.compat = !options_.no_compat;
+    settings_places_.project_trusted = project_trusted_;
+    settings_places_.config_dir_is_home = places_.project_dir / ".skilldeck" == places_.config_dir;
+    auto settings = load_settings(world_.files, settings_places_);
+    if (!settings) return settings.error();
+    settings_ = std::move(*settings);
+    policy_ = read_managed_policy(settings_);
+    append(diagnostics_, settings_.diagnostics());
+    append(diagnostics_, policy_.diagnostics);
+    return {};
+}
+
+MarketPolicy Host::market_policy() const {
+    MarketPolicy market_policy;
+    market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
+        return marketplace_refusal(policy_, name, source.to_view());
+    };
+    market_policy.refuse_plugin = [this](std::string_view plugin_id) -> std::optional<Error> {
+        const auto forced = policy_.plugins.find(plugin_id);
+        if (forced == policy_.plugins.end() || forced->second.enabled) return std::nullopt;
+        return make_error(Code::plugin_blocked, plugin_id, {forced->second.file.string()});
+    };
+    return market_policy;
+}
+
+// A folder that is no plugin itself stands for the plugins right below it.
+void Host::add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found) {
+    const auto add = [&](const Path& root) -> Result<> {
+        auto options = package_options();
+        options.fallback_name = root.filename().string();
+        auto package = read_package(world_.files, root, options);
+        if (!package && package.error().code == Code::package_not_found) return package.error();
+        InstalledPlugin plugin;
+        plugin.name = package ? package->name : root.filename().string();
+        plugin.marketplace = kInlineMarketplace;
+        plugin.id = plugin.name + "@" + plugin.marketplace;
+        plugin.scope = place == PluginPlace::system ? "managed" : "session";
+        plugin.version = package ? package->version : std::string();
+        plugin.path = root;
+        plugin.place = place;
+        plugin.source["kind"] = "directory";
+        plugin.source["path"] = root.string();
+        found.push_back(std::move(plugin));
+        return {};
+    };
+    auto added = add(directory);
+    if (added) return;
+    const auto children = world_.files.list(directory);
+    bool any = false;
+    for (const auto& child : children ? *children : std::vector<DirectoryEntry>{}) {
+        const auto path = directory / child.name;
+        if (child.name.starts_with('.') || !world_.files.is_directory(path)) continue;
+        if (world_.files.is_file(path / ".claude-plugin" / "plugin.json") ||
+            world_.files.is_file(path / "plugin.json")) {
+            any = static_cast<bool>(add(path)) || any;
+        }
+    }
+    if (!any && place == PluginPlace::plugin_dir) diagnostics_.push_back(to_diagnostic(added.error()));
+}
+
+std::vector<InstalledPlugin> Host::installed_plugins() {
+    std::vector<InstalledPlugin> found;
+    for (const auto& directory : places_.plugin_dirs) add_directory_plugins(directory, PluginPlace::plugin_dir, found);
+    append(found, market_->installed(diagnostics_));
+    if (world_.files.is_directory(kSystemPluginsDir)) {
+        add_directory_plugins(kSystemPluginsDir, PluginPlace::system, found);
+    }
+    return found;
+}
+
+const std::shared_ptr<const PluginSet>& Host::plugins() {
+    if (plugins_) return plugins_;
+    const auto installed = installed_plugins();
+    PluginWorld plugin_world;
+    plugin_world.host_version = kHostVersion;
+    plugin_world.platform = this_platform();
+    for (const auto& [name, value] : world_.environment) plugin_world.environment.insert(name);
+    plugin_world.search_path = search_path(world_);
+    plugin_world.data_root = places_.plugins_dir() / "data";
+    plugin_world.project_dir = places_.project_dir;
+    const PluginRegistry registry(world_.files, *trust_, plugin_world,
+                                  [this](const Plugin& plugin) { return natives_->contributor(plugin); });
+    PluginQuery query{installed, settings_, policy_, project_trusted_, {}, PluginDepth::everything};
+    if (policy_.limits_marketplaces()) {
+        for (const auto& known : market_->marketplaces(diagnostics_)) {
+            query.marketplace_sources[known.name] = known.source.to_view();
+        }
+    }
+    plugins_ = registry.read(query);
+    natives_->retire_absent(*plugins_);
+    return plugins_;
+}
+
+Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
+    if (catalogue_) return catalogue_;
+    const auto switches = read_source_switches(settings_, options_.sources);
+    if (!switches) return switches.error();
+    DiscoveryPlaces discovery;
+    discovery.managed_dirs = places_.managed_dirs;
+    discovery.config_dir = places_.config_dir;
+    discovery.home = places_.home;
+    discovery.start_directory = places_.start_directory;
+    discovery.added_dirs = places_.added_dirs;
+    discovery.compat = options_.no_compat ? CompatPlaces::skip : CompatPlaces::read;
+    discovery.project_trusted = project_trusted_;
+    auto others = plugins()->contributions().skills;
+    auto bundled = bundled_skill_sources();
+    others.insert(others.end(), std::make_move_iterator(bundled.begin()), std::make_move_iterator(bundled.end()));
+    CatalogueOptions options;
+    options.overrides = read_skill_overrides(settings_, diagnostics_);
+    catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);
+    return catalogue_;
+}
+
+std::vector<HookConfig> Host::hooks() {
+    std::vector<HookConfig> hooks;
+    Diagnostics found;
+    for (const auto& layer : settings_.layers()) {
+        const auto* events = layer.values.if_contains("hooks");
+        if (!layer.effective || events == nullptr || !events->is_object()) continue;
+        const bool plugins_only = policy_.only_plugins_customize(Customization::hooks);
+        if (plugins_only && layer.scope != Scope::managed) continue;
+        HookConfig prototype;
+        prototype.origin = settings_origin(layer);
+        prototype.file = layer.file;
+        append(hooks, read_hooks(events->get_object(), prototype, found));
+    }
+    const auto& contributed = plugins()->contributions().hooks;
+    hooks.insert(hooks.end(), contributed.begin(), contributed.end());
+    append(diagnostics_, std::move(found));
+    return hooks;
+}
+
+Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value) {
+    const auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+    if (!file) return file.error();
+    std::optional<std::string> text;
+    if (value) text = *value ? "true" : "false";
+    return change_settings(world_.files, world_.files, *file, "enabledPlugins", plugin_id, text);
+}
+
+Result<> Host::reload() {
+    plugins_.reset();
+    catalogue_.reset();
+    return read_settings();
+}
+
+NativeExtras Host::native_extras(const Plugin& plugin) {
+    NativeExtras extras;
+    extras.options = plugin_options(settings_, plugin);
+    extras.services.session = [this](std::string_view key) -> std::optional<std::string> {
+        if (key != "info" || session_info_.empty()) return std::nullopt;
+        return session_info_;
+    };
+    extras.services.log = [this](std::string_view plugin_id, std::string_view line) {
+        world_.log.info(std::string(plugin_id) + ": " + std::string(line));
+    };
+    return extras;
+}
+
+void Host::open_native_modules() {
+    bool done = false;
+    natives_->open_all(*plugins(), [&done] { done = true; });
+    world_.reactor.run_until([&done] { return done; });
+}
+
+void Host::shut_down() {
+    if (!natives_) return;
+    bool done = false;
+    natives_->shut_down([&done] { done = true; });
+    world_.reactor.run_until([&done] { return done; });
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host: builds settings, trust, store, plugins, skills and hooks from the places of this run and hands each what it
+// needs of the others. Snapshots are read on first use and replaced whole by reload(). [loop thread]
+#pragma once
+
+#include "app/options.hpp"
+#include "app/places.hpp"
+#include "app/world.hpp"
+#include "base/result.hpp"
+#include "hook/dispatcher.hpp"
+#include "market/market.hpp"
+#include "native/plugin_opener.hpp"
+#include "plugin/native_plugins.hpp"
+#include "plugin/plugin_registry.hpp"
+#include "settings/policy.hpp"
+#include "settings/settings.hpp"
+#include "skill/catalogue.hpp"
+#include "trust/trust_store.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skilldeck {
+
+class Host {
+public:
+    Host(World& world, GlobalOptions options);
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+    ~Host();
+
+    /// Places, settings and policy. Errors stop the program: a managed file that cannot be honoured above all.
+    [[nodiscard]] Result<> open();
+
+    [[nodiscard]] World& world() { return world_; }
+    [[nodiscard]] const GlobalOptions& options() const { return options_; }
+    [[nodiscard]] const Places& places() const { return places_; }
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    [[nodiscard]] const ManagedPolicy& policy() const { return policy_; }
+    [[nodiscard]] bool project_trusted() const { return project_trusted_; }
+    [[nodiscard]] const SettingsPlaces& settings_places() const { return settings_places_; }
+    [[nodiscard]] TrustStore& trust() { return *trust_; }
+    [[nodiscard]] Market& market() { return *market_; }
+    [[nodiscard]] NativePlugins& natives() { return *natives_; }
+    [[nodiscard]] PackageOptions package_options() const;
+
+    [[nodiscard]] const std::shared_ptr<const PluginSet>& plugins();
+    [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
+    /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.
+    [[nodiscard]] std::vector<HookConfig> hooks();
+
+    /// What was found on the way that belongs to no plugin and no skill.
+    [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+
+    /// Writes `enabledPlugins[id]` at a scope (nothing removes it); other bytes of the file stay.
+    [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value);
+
+    /// Forgets every snapshot and reads the settings again; native modules of plugins that are gone are shut down.
+    [[nodiscard]] Result<> reload();
+
+    /// Opens the native module of every active plugin, so that its state is final.
+    void open_native_modules();
+    /// What plugins may read of the session as "info": JSON text.
+    void set_session_info(std::string json) { session_info_ = std::move(json); }
+
+    /// Ends every native module, then returns; a hanging one is left behind after its budget.
+    void shut_down();
+
+private:
+    [[nodiscard]] Result<> read_settings();
+    [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
+    void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);
+    void read_project_trust();
+    [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
+    [[nodiscard]] MarketPolicy market_policy() const;
+
+    World& world_;
+    GlobalOptions options_;
+    Places places_;
+    SettingsPlaces settings_places_;
+    Settings settings_;
+    ManagedPolicy policy_;
+    bool project_trusted_ = false;
+    std::unique_ptr<TrustStore> trust_;
+    std::unique_ptr<Market> market_;
+    std::unique_ptr<PluginOpener> opener_;
+    std::unique_ptr<NativePlugins> natives_;
+    std::string session_info_;
+    std::shared_ptr<const PluginSet> plugins_;
+    std::shared_ptr<const Catalogue> catalogue_;
+    Diagnostics diagnostics_;
+};
+
+}  // namespace skilldeck

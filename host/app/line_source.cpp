@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/line_source.hpp"
+
+#include "os/standard_streams.hpp"
+#include "os/terminal_mode.hpp"
+#include "terminal/screen.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kLongestLine = 1024 * 1024;
+/// After this long without a byte, Escape was the key and not the start of a sequence.
+constexpr std::chrono::milliseconds kEscapeWait{50};
+
+/// Waits on the loop until `descriptor` has something, then reads it; empty at the end.
+std::string wait_and_read(Reactor& reactor, int descriptor) {
+    bool ready = false;
+    const auto watch = reactor.when_readable(descriptor, [&ready] { ready = true; });
+    reactor.run_until([&ready] { return ready; });
+    reactor.cancel(watch);
+    auto read = read_some(descriptor);
+    return read ? std::move(*read) : std::string();
+}
+
+class PipedLines final : public LineSource {
+public:
+    PipedLines(Reactor& reactor, int descriptor) : reactor_(reactor), descriptor_(descriptor) {}
+
+    std::optional<std::string> next() override {
+        for (;;) {
+            const auto end = pending_.find('\n');
+            if (end != std::string::npos || pending_.size() > kLongestLine || ended_) return take(end);
+            const auto more = wait_and_read(reactor_, descriptor_);
+            ended_ = more.empty();
+            pending_ += more;
+        }
+    }
+
+private:
+    std::optional<std::string> take(std::size_t end) {
+        if (pending_.empty()) return std::nullopt;
+        auto line = pending_.substr(0, std::min(end, kLongestLine));
+        pending_.erase(0, line.size() + (end == line.size() ? 1 : 0));
+        if (line.ends_with('\r')) line.pop_back();
+        return line;
+    }
+
+    Reactor& reactor_;
+    int descriptor_;
+    std::string pending_;
+    bool ended_ = false;
+};
+
+class TerminalLines final : public LineSource {
+public:
+    TerminalLines(Reactor& reactor, std::string prompt, LineEditor::Complete complete, std::vector<std::string> history)
+        : reactor_(reactor), prompt_(std::move(prompt)), editor_(std::move(complete)) {
+        editor_.set_history(std::move(history));
+    }
+
+    std::optional<std::string> next() override {
+        const auto mode = TerminalMode::enter(kStandardInput, kStandardOutput);
+        draw();
+        for (;;) {
+            while (!keys_.empty()) {
+                const auto key = std::move(keys_.front());
+                keys_.erase(keys_.begin());
+                switch (editor_.feed(key)) {
+                    case EditOutcome::editing: break;
+                    case EditOutcome::accepted: show(screen_.finish()); return editor_.take_line();
+                    case EditOutcome::interrupted: show("^C" + screen_.finish()); break;
+                    case EditOutcome::end_of_input: show(screen_.finish()); return std::nullopt;
+                    case EditOutcome::clear_screen: show(screen_.clear()); break;
+                }
+            }
+            draw();
+            if (!read_keys()) return std::nullopt;
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string> history() const override { return editor_.history(); }
+
+private:
+    bool read_keys() {
+        bool ready = false, waited = false;
+        const auto watch = reactor_.when_readable(kStandardInput, [&ready] { ready = true; });
+        std::optional<Reactor::Id> timer;
+        if (reader_.waiting()) timer = reactor_.after(kEscapeWait, [&waited] { waited = true; });
+        reactor_.run_until([&] { return ready || waited; });
+        reactor_.cancel(watch);
+        if (timer) reactor_.cancel(*timer);
+        if (!ready) {
+            keys_ = reader_.flush();
+            return true;
+        }
+        const auto bytes = read_some(kStandardInput);
+        if (!bytes || bytes->empty()) return false;
+        keys_ = reader_.feed(*bytes);
+        return true;
+    }
+
+    void draw() { show(screen_.draw(prompt_, editor_, terminal_columns(kStandardOutput))); }
+    static void show(std::string_view bytes) { (void)write_all(kStandardOutput, bytes); }
+
+    Reactor& reactor_;
+    std::string prompt_;
+    LineEditor editor_;
+    Screen screen_;
+    KeyReader reader_;
+    std::vector<Key> keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<LineSource> make_piped_lines(Reactor& reactor, int descriptor) {
+    return std::make_unique<PipedLines>(reactor, descriptor);
+}
+
+std::unique_ptr<LineSource> make_terminal_lines(Reactor& reactor, std::string prompt, LineEditor::Complete complete,
+                                                std::vector<std::string> history) {
+    if (!is_terminal(kStandardInput) || !is_terminal(kStandardOutput)) return nullptr;
+    return std::make_unique<TerminalLines>(reactor, std::move(prompt), std::move(complete), std::move(history));
+}
+
+}  // namespace skilldeck

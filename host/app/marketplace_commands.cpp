@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// `marketplace add|list|update|remove`.
+#include "app/action.hpp"
+#include "app/commands.hpp"
+#include "app/table.hpp"
+
+namespace skilldeck {
+
+namespace {
+
+ExitStatus fail(CommandContext& context, const Error& error) {
+    context.out.fail(error);
+    return exit_status_of(error);
+}
+
+Diagnostics all_diagnostics(const KnownMarketplace& known) {
+    auto all = known.diagnostics;
+    if (!known.marketplace) return all;
+    const auto& marketplace = *known.marketplace;
+    all.insert(all.end(), marketplace.diagnostics.begin(), marketplace.diagnostics.end());
+    for (const auto& entry : marketplace.entries) {
+        all.insert(all.end(), entry.diagnostics.begin(), entry.diagnostics.end());
+    }
+    return all;
+}
+
+void write_marketplace(JsonWriter& json, const KnownMarketplace& known) {
+    json.begin_object();
+    json.member("name", known.name);
+    json.key("source");
+    json.value(boost::json::value(known.source.to_view()));
+    json.member("path", known.location.string());
+    json.member("plugins", known.marketplace ? known.marketplace->entries.size() : 0);
+    json.member_if("updatedAt", known.updated_at);
+    write_diagnostics(json, "diagnostics", all_diagnostics(known));
+    json.end_object();
+}
+
+}  // namespace
+
+ExitStatus marketplace_add(CommandContext& context, const MarketplaceAddArguments& arguments) {
+    const auto added = context.host.market().add_marketplace(arguments.source, arguments.name);
+    if (!added) return fail(context, added.error());
+    return answer_action(context.out, to_action("marketplace add", *added));
+}
+
+ExitStatus marketplace_list(CommandContext& context) {
+    Diagnostics found;
+    const auto known = context.host.market().marketplaces(found);
+    auto& out = context.out;
+    if (out.json()) {
+        out.answer_json([&](JsonWriter& json) {
+            json.begin_array();
+            for (const auto& one : known) write_marketplace(json, one);
+            json.end_array();
+        });
+    } else if (known.empty()) {
+        out.answer_line("no marketplaces are registered; `marketplace add DIRECTORY` registers one");
+    } else {
+        Table table(out.columns());
+        for (const auto& one : known) {
+            const auto count = one.marketplace ? one.marketplace->entries.size() : 0;
+            table.row({one.name, std::to_string(count) + (count == 1 ? " plugin" : " plugins"), one.location.string()});
+        }
+        out.answer(table.text());
+        for (const auto& one : known) out.diagnostic_lines(all_diagnostics(one));
+    }
+    out.diagnostic_lines(found);
+    return ExitStatus::done;
+}
+
+ExitStatus marketplace_update(CommandContext& context, const std::optional<std::string>& name) {
+    std::vector<std::string> names;
+    if (name) {
+        names.push_back(*name);
+    } else {
+        Diagnostics found;
+        for (const auto& known : context.host.market().marketplaces(found)) names.push_back(known.name);
+        context.out.diagnostic_lines(found);
+    }
+    std::vector<Action> actions;
+    for (const auto& one : names) {
+        const auto updated = context.host.market().update_marketplace(one);
+        actions.push_back(updated ? to_action("marketplace update", *updated)
+                                  : to_action("marketplace update", one, updated.error()));
+    }
+    if (name) return answer_action(context.out, actions.front());
+    if (actions.empty() && !context.out.json()) context.out.answer_line("no marketplaces are registered");
+    return answer_actions(context.out, actions);
+}
+
+ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+    const auto removed = context.host.market().remove_marketplace(name);
+    if (!removed) return fail(context, removed.error());
+    auto action = to_action("marketplace remove", *removed);
+    auto problems = forget_flags(context, removed->removed);
+    action.warnings.insert(action.warnings.end(), problems.begin(), problems.end());
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    // Shuts down what is gone.
+    (void)context.host.plugins();
+    return answer_action(context.out, action);
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/native_approval.hpp"
+
+#include "base/text.hpp"
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kShownDigits = 12;
+
+bool needs_approval(const Plugin& plugin) {
+    return plugin.native && plugin.native->state == NativeState::not_approved;
+}
+
+Result<> approve(CommandContext& context, const Plugin& plugin, NativeApproval approval) {
+    if (plugin.native->digest.empty()) return make_error(Code::native_nothing_to_approve, plugin.id());
+    if (auto done = context.host.trust().approve_native(plugin.id(), plugin.native->digest, approval); !done)
+        return done;
+    return context.host.reload();
+}
+
+std::string permissions_of(const NativeModule& module) {
+    std::vector<std::string> wanted;
+    if (!module.permission_read.empty()) wanted.push_back("read " + join(module.permission_read, ", "));
+    if (!module.permission_write.empty()) wanted.push_back("write " + join(module.permission_write, ", "));
+    if (module.permission_network) wanted.emplace_back("use the network");
+    if (module.permission_exec) wanted.emplace_back("run programs");
+    if (module.permission_session) wanted.emplace_back("read the session");
+    return wanted.empty() ? "it asks for no permissions" : "it asks to " + join(wanted, "; ");
+}
+
+}  // namespace
+
+std::string approval_question(const Plugin& plugin) {
+    const auto& module = *plugin.package->native;
+    return plugin.id() + " brings native code (" + module.library.filename().string() + ", digest " +
+           plugin.native->digest.substr(0, kShownDigits) + "…); " + permissions_of(module) +
+           ". This version runs approved native code inside its own process, with your rights: it can do whatever you "
+           "can do, and a hook of it can change what tools run. Approve it?";
+}
+
+void ask_for_approval(CommandContext& context, const Plugin& plugin, Asking asking, Action& action) {
+    if (!needs_approval(plugin) || !plugin.package || !plugin.package->native) return;
+    const auto id = plugin.id();
+    if (asking == Asking::on_terminal && context.out.interactive()) {
+        if (context.ask(approval_question(plugin))) {
+            if (const auto done = approve(context, plugin, NativeApproval::isolated); !done) {
+                action.warnings.push_back(to_diagnostic(done.error()));
+            } else {
+                action.message += "; its native code is approved";
+            }
+            return;
+        }
+    }
+    action.message += "; its native code is not approved: `skilldeck plugin trust " + id + "` approves it";
+}
+
+ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arguments) {
+    const auto snapshot = context.host.plugins();
+    const auto plugin = installed_plugin(context, arguments.plugin);
+    const auto fail = [&](const Error& error) {
+        context.out.fail(error);
+        return exit_status_of(error);
+    };
+    if (!plugin) return fail(plugin.error());
+    const auto& target = **plugin;
+    Action action;
+    action.command = "plugin trust";
+    action.id = target.id();
+    action.version = target.installed.version;
+    if (arguments.clear) {
+        const auto forgotten = context.host.trust().forget_native(target.id());
+        if (!forgotten) return fail(forgotten.error());
+        action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
+        action.message =
+            *forgotten ? "the approval of " + target.id() + " is taken back" : target.id() + " had no approval";
+        return answer_action(context.out, action);
+    }
+    if (!target.package || !target.package->native || !target.native) {
+        return fail(make_error(Code::native_nothing_to_approve, target.id()));
+    }
+    const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
+    const auto held = target.native->approval;
+    if (held == wanted || held == NativeApproval::first_party || held == NativeApproval::in_process) {
+        action.outcome = ActionOutcome::already;
+        action.message = "the native code of " + target.id() + " is already approved";
+        return answer_action(context.out, action);
+    }
+    if (!arguments.yes && context.out.interactive() && !context.ask(approval_question(target))) {
+        return fail(make_error(Code::native_approval_declined, target.id()));
+    }
+    if (const auto done = approve(context, target, wanted); !done) return fail(done.error());
+    action.message = "the native code of " + target.id() + " is approved (digest " +
+                     target.native->digest.substr(0, kShownDigits) + "…)";
+    return answer_action(context.out, action);
+}
+
+}  // namespace skilldeck

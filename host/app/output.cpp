@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/output.hpp"
+
+#include "base/display_text.hpp"
+#include "os/standard_streams.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+/// A list is written in pieces of this size, so that its start is seen and its whole is never held.
+constexpr std::size_t kPieceBytes = 64 * 1024;
+
+bool wants_color(ColorMode mode, bool terminal) {
+    return mode == ColorMode::always || (mode == ColorMode::automatic && terminal);
+}
+
+std::string place_of(const Diagnostic& diagnostic) {
+    std::string place = diagnostic.file;
+    if (diagnostic.line) place += ":" + std::to_string(*diagnostic.line);
+    if (place.empty()) place = diagnostic.plugin;
+    return place;
+}
+
+}  // namespace
+
+Output::Output(int answer_descriptor, int message_descriptor, OutputFormat format, ColorMode color, Terminal terminal)
+    : answer_descriptor_(answer_descriptor),
+      message_descriptor_(message_descriptor),
+      format_(format),
+      color_(wants_color(color, terminal.output)),
+      terminal_(terminal) {}
+
+void Output::answer(std::string_view text) {
+    pending_ += text;
+    if (pending_.size() >= kPieceBytes) (void)flush();
+}
+
+void Output::answer_line(std::string_view text) {
+    answer(text);
+    answer("\n");
+}
+
+void Output::answer_json(const std::function<void(JsonWriter&)>& write) {
+    std::string document;
+    JsonWriter json(document);
+    write(json);
+    answer_line(document);
+}
+
+void Output::message(std::string_view text) {
+    (void)flush();
+    const auto line = clean_for_terminal(text) + "\n";
+    if (!write_all(message_descriptor_, line)) lost_ = true;
+}
+
+void Output::error_lines(const Error& error) {
+    message("error: " + clean_for_line(to_line(error)));
+    if (!error.hint.empty()) message("hint: " + clean_for_line(error.hint));
+}
+
+void Output::fail(const Error& error) {
+    if (json()) {
+        answer_json([&](JsonWriter& out) {
+            out.begin_object();
+            write_error(out, error);
+            out.end_object();
+        });
+    }
+    error_lines(error);
+}
+
+void Output::diagnostic_lines(const Diagnostics& diagnostics) {
+    for (const auto& diagnostic : diagnostics) {
+        if (diagnostic.severity == Severity::note) continue;
+        const auto place = place_of(diagnostic);
+        auto line = std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
+        if (!place.empty()) line += " (" + place + ")";
+        message(clean_for_line(line));
+        if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));
+    }
+}
+
+bool Output::flush() {
+    if (!pending_.empty() && !write_all(answer_descriptor_, std::exchange(pending_, {}))) lost_ = true;
+    return !lost_;
+}
+
+void write_error(JsonWriter& json, const Error& error) {
+    json.key("error");
+    json.begin_object();
+    json.member("code", code_info(error.code).text);
+    json.member("message", to_line(error));
+    json.member_if("hint", error.hint);
+    json.end_object();
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin's author uses: `plugin new|validate|test`.
+#include "app/action.hpp"
+#include "app/commands.hpp"
+#include "app/findings.hpp"
+#include "app/plugin_test.hpp"
+#include "app/templates.hpp"
+#include "market/marketplace_validation.hpp"
+#include "package/new_plugin.hpp"
+#include "package/validation.hpp"
+
+#include <algorithm>
+
+namespace skilldeck {
+
+namespace {
+
+ExitStatus fail(CommandContext& context, const Error& error) {
+    context.out.fail(error);
+    return exit_status_of(error);
+}
+
+Path absolute(Host& host, const Path& path) {
+    return (path.is_absolute() ? path : host.world().working_directory / path).lexically_normal();
+}
+
+std::vector<NewFile> template_of(PluginLanguage language) {
+    std::vector<NewFile> files;
+    const std::string folder = language == PluginLanguage::c ? "c/" : "cpp/";
+    for (const auto& file : template_files()) {
+        if (!file.path.starts_with(folder)) continue;
+        files.push_back(NewFile{Path(std::string(file.path.substr(folder.size()))), std::string(file.text), 0644});
+    }
+    return files;
+}
+
+/// Removes what was written when one file could not be: a half made plugin helps nobody.
+Result<> write_plugin(FileSystem& files, const Path& root, const std::vector<NewFile>& contents) {
+    for (const auto& file : contents) {
+        const auto target = root / file.path;
+        auto done = files.make_directories(target.parent_path());
+        if (done) done = files.write_new(target, file.text, file.mode);
+        if (done) continue;
+        (void)files.remove_tree(root);
+        return done;
+    }
+    return {};
+}
+
+}  // namespace
+
+ExitStatus plugin_validate(CommandContext& context, const PluginValidateArguments& arguments) {
+    auto& host = context.host;
+    const auto findings = validate_path(host.world().files, absolute(host, arguments.path), host.package_options());
+    if (!findings) return fail(context, findings.error());
+    const auto strictness = arguments.strict ? Strictness::warnings_fail : Strictness::errors_fail;
+    const auto verdict = validation_passed(*findings, strictness) ? Verdict::passed : Verdict::failed;
+    return answer_findings(context.out, *findings, verdict, "validation passed");
+}
+
+ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments) {
+    auto& host = context.host;
+    const auto language = parse_plugin_language(arguments.language).value_or(PluginLanguage::none);
+    const auto contents = new_plugin_files(arguments.name, language, template_of(language));
+    if (!contents) return fail(context, contents.error());
+    const auto root = absolute(host, arguments.directory.value_or(Path("."))) / arguments.name;
+    if (host.world().files.info(root, Links::keep)) return fail(context, make_error(Code::path_exists, root.string()));
+    if (const auto written = write_plugin(host.world().files, root, *contents); !written) {
+        return fail(context, written.error());
+    }
+    Action action;
+    action.command = "plugin new";
+    action.id = arguments.name;
+    action.message = "made " + root.string() + " with " + std::to_string(contents->size()) + " files; " +
+                     (language == PluginLanguage::none ? "`skilldeck plugin validate` judges it"
+                                                       : "its README.md says how to build it");
+    return answer_action(context.out, action);
+}
+
+ExitStatus plugin_test(CommandContext& context, const Path& path) {
+    const auto result = test_plugin(context.host, absolute(context.host, path));
+    if (!result) return fail(context, result.error());
+    const bool failed = std::any_of(result->findings.begin(), result->findings.end(),
+                                    [](const auto& finding) { return finding.severity == Severity::error; });
+    if (!context.out.json()) {
+        for (const auto& check : result->checks) context.out.answer_line("ok: " + check);
+    }
+    return answer_findings(context.out, result->findings, failed ? Verdict::failed : Verdict::passed,
+                           std::to_string(result->checks.size()) + " checks passed");
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands that change which plugins there are and which are on: install, uninstall, update, enable, disable.
+// The store changes first, then the settings, then the snapshots are read again: the next line sees the effect.
+#include "app/action.hpp"
+#include "app/commands.hpp"
+#include "app/native_approval.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+/// The option's word as a scope; the command line has checked the word.
+std::optional<Scope> scope_of(const std::optional<std::string>& word) {
+    return word ? parse_scope(*word) : std::nullopt;
+}
+
+ExitStatus fail(CommandContext& context, const Error& error) {
+    context.out.fail(error);
+    return exit_status_of(error);
+}
+
+/// The scope that decides today, so that the change has an effect; else the scope the plugin is installed at.
+Scope deciding_scope(const Plugin& plugin) {
+    switch (plugin.enablement.decided_by) {
+        case DecidedBy::local: return Scope::local;
+        case DecidedBy::project: return Scope::project;
+        case DecidedBy::user: return Scope::user;
+        default: return parse_scope(plugin.installed.scope).value_or(Scope::user);
+    }
+}
+
+/// A value that managed policy or the command line holds above every file.
+std::optional<Error> held_above(const Plugin& plugin, Switch to) {
+    const auto& enablement = plugin.enablement;
+    const bool above = enablement.decided_by == DecidedBy::managed || enablement.decided_by == DecidedBy::flag;
+    if (!above || enablement.enabled == (to == Switch::enable)) return std::nullopt;
+    for (const auto& step : enablement.chain) {
+        if (step.wins) return make_error(Code::plugin_state_held, plugin.id(), {step.file.string()});
+    }
+    return std::nullopt;
+}
+
+Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope) {
+    const bool enable = to == Switch::enable;
+    const std::string command = enable ? "plugin enable" : "plugin disable";
+    const auto id = plugin.id();
+    if (const auto held = held_above(plugin, to)) return to_action(command, id, *held);
+    Action action;
+    action.command = command;
+    action.id = id;
+    const auto at = scope_of(scope).value_or(deciding_scope(plugin));
+    action.scope = scope_word(at);
+    action.version = plugin.installed.version;
+    if (plugin.enabled() == enable && !scope) {
+        action.outcome = ActionOutcome::already;
+        action.message = id + " is already " + (enable ? "enabled" : "disabled");
+        return action;
+    }
+    if (const auto set = context.host.set_enabled(id, at, enable); !set) return to_action(command, id, set.error());
+    if (const auto read = context.host.reload(); !read) return to_action(command, id, read.error());
+    const auto* now = context.host.plugins()->find(id);
+    const bool took_effect = now != nullptr && now->enabled() == enable;
+    action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
+    if (!took_effect && now != nullptr) {
+        action.warnings.push_back(
+            make_diagnostic(Code::plugin_switch_overridden, id,
+                            {now->enabled() ? "enabled" : "disabled", decided_by_word(now->enablement.decided_by)}));
+    }
+    return action;
+}
+
+}  // namespace
+
+Diagnostics forget_flags(CommandContext& context, const std::vector<MarketAction::Removed>& removed) {
+    Diagnostics problems;
+    for (const auto& record : removed) {
+        const auto scope = parse_scope(record.scope);
+        const bool here = record.project_dir.empty() || record.project_dir == context.host.places().project_dir;
+        if (!scope || !here) continue;
+        if (const auto set = context.host.set_enabled(record.id, *scope, std::nullopt); !set) {
+            problems.push_back(to_diagnostic(set.error()));
+        }
+    }
+    return problems;
+}
+
+Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name) {
+    const auto& plugins = *context.host.plugins();
+    const auto named = plugins.named(id_or_name);
+    if (named.size() == 1) return named.front();
+    if (named.empty()) {
+        std::vector<std::string> ids;
+        for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
+        auto error = make_error(Code::plugin_not_installed, {}, {id_or_name, "here"});
+        const auto near = nearest(id_or_name, ids);
+        if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
+        return error;
+    }
+    std::vector<std::string> ids;
+    for (const auto* plugin : named) ids.push_back(plugin->id());
+    return make_error(Code::plugin_ambiguous, {}, {id_or_name, join(ids, ", ")});
+}
+
+ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments) {
+    InstallRequest request;
+    request.plugin = arguments.plugin;
+    request.scope = scope_of(arguments.scope).value_or(Scope::user);
+    request.version = arguments.version;
+    request.placement = arguments.link ? InstallRequest::Placement::link : InstallRequest::Placement::copy;
+    auto installed = context.host.market().install(request);
+    if (!installed) return fail(context, installed.error());
+    auto action = to_action("plugin install", *installed);
+    if (action.outcome == ActionOutcome::done) {
+        if (const auto set = context.host.set_enabled(action.id, request.scope, true); !set) {
+            return fail(context, set.error());
+        }
+    }
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    if (const auto* plugin = context.host.plugins()->find(action.id)) {
+        ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
+    }
+    return answer_action(context.out, action);
+}
+
+ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArguments& arguments) {
+    UninstallRequest request;
+    request.plugin = arguments.plugin;
+    request.scope = scope_of(arguments.scope);
+    request.data = arguments.keep_data ? UninstallRequest::Data::keep : UninstallRequest::Data::remove;
+    auto removed = context.host.market().uninstall(request);
+    if (!removed) return fail(context, removed.error());
+    auto action = to_action("plugin uninstall", *removed);
+    auto problems = forget_flags(context, removed->removed);
+    action.warnings.insert(action.warnings.end(), problems.begin(), problems.end());
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    // Shuts down what is gone.
+    (void)context.host.plugins();
+    return answer_action(context.out, action);
+}
+
+ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
+    std::vector<std::string> ids;
+    if (arguments.plugin) {
+        ids.push_back(*arguments.plugin);
+    } else {
+        Diagnostics found;
+        for (const auto& plugin : context.host.market().installed(found)) ids.push_back(plugin.id);
+        context.out.diagnostic_lines(found);
+    }
+    std::vector<Action> actions;
+    for (const auto& id : ids) {
+        UpdateRequest request;
+        request.plugin = id;
+        request.scope = scope_of(arguments.scope);
+        request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
+        auto updated = context.host.market().update(request);
+        if (!updated) {
+            actions.push_back(to_action("plugin update", id, updated.error()));
+            continue;
+        }
+        for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
+    }
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    for (auto& action : actions) {
+        const auto* plugin = context.host.plugins()->find(action.id);
+        if (plugin != nullptr && action.outcome == ActionOutcome::done) {
+            ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
+        }
+    }
+    if (arguments.plugin && actions.size() == 1) return answer_action(context.out, actions.front());
+    if (actions.empty() && !context.out.json()) context.out.answer_line("no plugins are installed");
+    return answer_actions(context.out, actions);
+}
+
+ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {
+    if (arguments.all) {
+        std::vector<std::string> ids;
+        for (const auto& plugin : context.host.plugins()->plugins()) {
+            if (plugin.enabled() && plugin.installed.place != PluginPlace::builtin) ids.push_back(plugin.id());
+        }
+        std::vector<Action> actions;
+        for (const auto& id : ids) {
+            // Each switch makes a new snapshot; this keeps the plugin that is read from alive.
+            const auto snapshot = context.host.plugins();
+            if (const auto* plugin = snapshot->find(id)) {
+                actions.push_back(switch_one(context, *plugin, to, arguments.scope));
+            }
+        }
+        if (actions.empty() && !context.out.json()) context.out.answer_line("no plugin is enabled");
+        return answer_actions(context.out, actions);
+    }
+    if (!arguments.plugin) {
+        const auto error = make_error(Code::usage_wrong, "plugin", {"the plugin's name is missing"});
+        context.out.fail(error);
+        return ExitStatus::usage;
+    }
+    const auto snapshot = context.host.plugins();
+    const auto plugin = installed_plugin(context, *arguments.plugin);
+    if (!plugin) return fail(context, plugin.error());
+    return answer_action(context.out, switch_one(context, **plugin, to, arguments.scope));
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/plugin_test.hpp"
+
+#include "app/hook_call.hpp"
+#include "app/skill_call.hpp"
+#include "base/json.hpp"
+#include "os/temporary_directory.hpp"
+#include "package/validation.hpp"
+#include "plugin/plugin_json.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kFixtureBytes = 1024 * 1024;
+
+/// One test of one plugin in its scratch host.
+class PluginTester {
+public:
+    PluginTester(Host& scratch, const Plugin& plugin) : host_(scratch), plugin_(plugin) {}
+
+    PluginTest run() {
+        check_module();
+        const auto fixtures = plugin_.package->root / "tests";
+        const auto entries = host_.world().files.list(fixtures);
+        for (const auto& entry : entries ? *entries : std::vector<DirectoryEntry>{}) {
+            if (entry.kind == FileKind::regular && entry.name.ends_with(".json")) run_file(fixtures / entry.name);
+        }
+        render_the_rest();
+        return std::move(result_);
+    }
+
+private:
+    void check_module() {
+        const auto state = native_state(plugin_, host_.natives());
+        if (!state) return;
+        if (*state == NativeState::loaded || *state == NativeState::isolated) {
+            result_.checks.push_back("the native module loads");
+        } else {
+            fail(plugin_.package->native->file,
+                 "the native module is " + std::string(native_state_word(*state)) + ", wanted loaded");
+        }
+    }
+
+    void run_file(const Path& file) {
+        const auto text = host_.world().files.read(file, kFixtureBytes);
+        if (!text) return result_.findings.push_back(to_diagnostic(text.error()));
+        const auto document = parse_json(*text, file.string());
+        if (!document) return result_.findings.push_back(to_diagnostic(document.error()));
+        if (!document->is_array()) return fail(file, "a file of fixtures holds a list");
+        std::size_t index = 0;
+        for (const auto& fixture : document->get_array()) {
+            const auto name = file.filename().string() + "[" + std::to_string(index++) + "]";
+            if (!fixture.is_object()) {
+                fail(file, name + " is no object");
+            } else if (fixture.get_object().contains("skill")) {
+                run_skill(file, name, fixture.get_object());
+            } else if (fixture.get_object().contains("hook")) {
+                run_hook(file, name, fixture.get_object());
+            } else {
+                fail(file, name + " has neither \"skill\" nor \"hook\"");
+            }
+        }
+    }
+
+    void run_skill(const Path& file, const std::string& name, const boost::json::object& fixture) {
+        auto& findings = result_.findings;
+        SkillCall call;
+        const auto skill = json_string(fixture, "skill", file.string(), findings).value_or("");
+        call.name = plugin_.component_name() + ":" + skill;
+        call.arguments = json_string(fixture, "arguments", file.string(), findings);
+        rendered_.push_back(call.name);
+        const auto expanded = expand_skill(host_, call);
+        if (!expanded) return fail(file, name + ": " + to_line(expanded.error()));
+        bool held = true;
+        for (const auto& wanted : json_strings(fixture, "contains", file.string(), findings)) {
+            if (expanded->text.find(wanted) != std::string::npos) continue;
+            fail(file, name + ": the text of " + skill + " lacks \"" + wanted + "\"");
+            held = false;
+        }
+        for (const auto& unwanted : json_strings(fixture, "lacks", file.string(), findings)) {
+            if (expanded->text.find(unwanted) == std::string::npos) continue;
+            fail(file, name + ": the text of " + skill + " holds \"" + unwanted + "\"");
+            held = false;
+        }
+        if (held) result_.checks.push_back(name + ": skill " + skill);
+    }
+
+    void run_hook(const Path& file, const std::string& name, const boost::json::object& fixture) {
+        auto& findings = result_.findings;
+        const auto event = json_string(fixture, "hook", file.string(), findings).value_or("");
+        const auto* fields = json_object(fixture, "event", file.string(), findings);
+        const auto outcome = dispatch_event(host_, event, fields == nullptr ? boost::json::object() : *fields);
+        findings.insert(findings.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
+        bool held = true;
+        const auto decided = std::string(hook_decision_word(outcome.decision));
+        const auto wanted = json_string(fixture, "decision", file.string(), findings);
+        if (wanted && *wanted != decided) {
+            fail(file, name + ": " + event + " decided " + decided + ", wanted " + *wanted);
+            held = false;
+        }
+        const auto reason = json_string(fixture, "reasonContains", file.string(), findings);
+        if (reason && outcome.reason.find(*reason) == std::string::npos) {
+            fail(file, name + ": the reason \"" + outcome.reason + "\" lacks \"" + *reason + "\"");
+            held = false;
+        }
+        if (held) result_.checks.push_back(name + ": hook " + event);
+    }
+
+    /// Every skill that no fixture called is called once without arguments: it must answer.
+    void render_the_rest() {
+        const auto catalogue = host_.catalogue();
+        if (!catalogue) return result_.findings.push_back(to_diagnostic(catalogue.error()));
+        for (const auto& entry : (*catalogue)->entries()) {
+            const auto name = entry.skill->call_name();
+            const bool ours = entry.skill->origin().plugin == plugin_.id();
+            const bool usable = entry.state != SkillState::disabled && entry.skill->user_invocable;
+            if (!ours || !usable || std::find(rendered_.begin(), rendered_.end(), name) != rendered_.end()) continue;
+            SkillCall call;
+            call.name = entry.qualified_name;
+            const auto expanded = expand_skill(host_, call);
+            if (expanded) {
+                result_.checks.push_back("skill " + name + " answers");
+            } else {
+                fail(entry.skill->file, "skill " + name + ": " + to_line(expanded.error()));
+            }
+        }
+    }
+
+    void fail(const Path& file, const std::string& what) {
+        auto finding = make_diagnostic(Code::plugin_test_failed, file.string(), {what});
+        finding.plugin = plugin_.id();
+        result_.findings.push_back(std::move(finding));
+    }
+
+    Host& host_;
+    const Plugin& plugin_;
+    PluginTest result_;
+    std::vector<std::string> rendered_;
+};
+
+/// Approves the plugin's native code in the scratch host: to test a plugin is to run it.
+Result<> approve(Host& scratch) {
+    for (const auto& plugin : scratch.plugins()->plugins()) {
+        if (!plugin.native || plugin.native->digest.empty()) continue;
+        auto done = scratch.trust().approve_native(plugin.id(), plugin.native->digest, NativeApproval::in_process);
+        if (!done) return done;
+    }
+    return scratch.reload();
+}
+
+}  // namespace
+
+Result<PluginTest> test_plugin(Host& host, const Path& directory) {
+    auto& world = host.world();
+    const auto root = world.files.real_path(directory);
+    if (!root) return root.error();
+    const auto place = TemporaryDirectory::make("skilldeck-plugin-test");
+    if (!place) return place.error();
+    const auto project = place->path() / "project";
+    if (const auto made = world.files.make_directories(project); !made) return made.error();
+
+    GlobalOptions options;
+    options.config_dir = place->path() / "config";
+    options.project = project;
+    options.plugin_dirs = {*root};
+    options.no_compat = true;
+    options.sources = {"plugin"};
+    Host scratch(world, options);
+    if (const auto opened = scratch.open(); !opened) return opened.error();
+    if (const auto approved = approve(scratch); !approved) return approved.error();
+    const auto plugins = scratch.plugins();
+    scratch.open_native_modules();
+
+    PluginTest result;
+    result.findings = validate_plugin(world.files, *root, scratch.package_options());
+    for (const auto& plugin : plugins->plugins()) {
+        if (!plugin.active()) {
+            auto finding = make_diagnostic(
+                Code::plugin_test_failed, root->string(),
+                {plugin.availability.available ? "the plugin cannot be loaded" : plugin.availability.reason});
+            finding.plugin = plugin.id();
+            result.findings.push_back(std::move(finding));
+            continue;
+        }
+        auto tested = PluginTester(scratch, plugin).run();
+        result.checks.insert(result.checks.end(), tested.checks.begin(), tested.checks.end());
+        result.findings.insert(result.findings.end(), tested.findings.begin(), tested.findings.end());
+        for (auto& found : plugin_diagnostics(plugin, scratch.natives())) {
+            const bool known = std::any_of(result.findings.begin(), result.findings.end(), [&](const auto& one) {
+                return one.code == found.code && one.message == found.message;
+            });
+            if (!known) result.findings.push_back(std::move(found));
+        }
+    }
+    scratch.shut_down();
+    return result;
+}
+
+}  // namespace skilldeck

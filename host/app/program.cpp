@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/program.hpp"
+
+#include "app/cli.hpp"
+#include "app/commands.hpp"
+#include "app/host.hpp"
+#include "app/output.hpp"
+#include "app/session.hpp"
+#include "app/version.hpp"
+#include "os/standard_streams.hpp"
+#include "os/terminal_mode.hpp"
+#include "os/this_process.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kUsualColumns = 80;
+
+Output make_output(const GlobalOptions& options, bool no_color) {
+    Output::Terminal terminal;
+    terminal.input = is_terminal(kStandardInput);
+    terminal.output = is_terminal(kStandardOutput);
+    terminal.columns = terminal.output ? terminal_columns(kStandardOutput) : kUsualColumns;
+    const auto color = no_color && options.color == ColorMode::automatic ? ColorMode::never : options.color;
+    return {kStandardOutput, kStandardError, options.json ? OutputFormat::json : OutputFormat::text, color, terminal};
+}
+
+/// One line of an answer typed on the terminal.
+bool asks_yes(Output& out, std::string_view question) {
+    out.answer(std::string(question) + " [y/N] ");
+    if (!out.flush()) return false;
+    const auto line = read_some(kStandardInput);
+    return line && (line->starts_with("y") || line->starts_with("Y"));
+}
+
+ExitStatus finish(Output& out, ExitStatus status) {
+    return out.flush() ? status : worse(status, ExitStatus::failed);
+}
+
+ExitStatus say_version(OutputFormat format) {
+    const auto& facts = version_facts();
+    std::string text;
+    if (format == OutputFormat::json) {
+        JsonWriter out(text);
+        out.begin_object();
+        out.member("version", facts.version);
+        out.member("abi", facts.abi);
+        out.member_if("commit", facts.commit);
+        out.key("features");
+        out.begin_array();
+        for (const auto feature : facts.features) out.value(feature);
+        out.end_array();
+        out.end_object();
+    } else {
+        text = "skilldeck " + std::string(facts.version) + " (plugin ABI " + std::string(facts.abi) + ")";
+    }
+    return write_all(kStandardOutput, text + "\n") ? ExitStatus::done : ExitStatus::failed;
+}
+
+}  // namespace
+
+std::optional<ExitStatus> answer_version(std::span<const std::string> words) {
+    if (words.size() != 1 || words[0] != "--version") return std::nullopt;
+    return say_version(OutputFormat::text);
+}
+ExitStatus run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,
+                       ProcessRunner& processes) {
+    auto line = parse_command_line(words);
+    const auto environment = process_environment();
+    const auto no_color = environment.find("NO_COLOR");
+    auto out = make_output(line.options, no_color != environment.end() && !no_color->second.empty());
+    if (line.problem) {
+        out.fail(*line.problem);
+        return finish(out, ExitStatus::usage);
+    }
+    if (!line.help.empty()) {
+        out.answer(line.help);
+        return finish(out, ExitStatus::done);
+    }
+    if (line.version) return say_version(line.options.json ? OutputFormat::json : OutputFormat::text);
+    const auto logger = make_standard_error_logger(log_level_of(line.options.verbosity));
+    auto directory = working_directory();
+    if (!directory) {
+        out.fail(directory.error());
+        return finish(out, ExitStatus::failed);
+    }
+    World world{files, clock, reactor, processes, *logger, environment, *directory};
+    Host host(world, std::move(line.options));
+    if (auto opened = host.open(); !opened) {
+        out.fail(opened.error());
+        return finish(out, exit_status_of(opened.error()));
+    }
+    CommandContext context{host, out, [&out](std::string_view question) { return asks_yes(out, question); }};
+    const auto status = line.command ? line.command(context) : run_session(context);
+    host.shut_down();
+    return finish(out, status);
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the words of the command line to the exit status: parses, opens the host, runs the command or the session.
+// [loop thread]
+#pragma once
+
+#include "app/exit_status.hpp"
+#include "base/clock.hpp"
+#include "os/file_system.hpp"
+#include "os/process.hpp"
+#include "os/reactor.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace skilldeck {
+
+/// `--version` alone, answered before anything is built; nothing for all other words.
+[[nodiscard]] std::optional<ExitStatus> answer_version(std::span<const std::string> words);
+
+[[nodiscard]] ExitStatus run_program(std::span<const std::string> words, FileSystem& files, Clock& clock,
+                                     Reactor& reactor, ProcessRunner& processes);
+
+}  // namespace skilldeck

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session.hpp"
+
+#include "app/cli.hpp"
+#include "app/hook_call.hpp"
+#include "app/line_source.hpp"
+#include "app/skill_call.hpp"
+#include "app/slash_command.hpp"
+#include "app/table.hpp"
+#include "app/version.hpp"
+#include "base/json_writer.hpp"
+#include "base/text.hpp"
+#include "os/random.hpp"
+#include "os/standard_streams.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <set>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kPrompt = "> ";
+constexpr std::size_t kHistoryBytes = 1024 * 1024;
+constexpr std::uint32_t kPrivateFile = 0600, kPrivateDirectory = 0700;
+
+/// One session from its first line to its last: everything that changes while it runs is here.
+class Session {
+public:
+    explicit Session(CommandContext& context) : context_(context), id_(random_hex(16)) {}
+
+    ExitStatus run() {
+        describe_to_plugins();
+        greet();
+        fire("SessionStart", {{"source", "startup"}});
+        auto lines = make_terminal_lines(
+            reactor(), std::string(kPrompt), [this](std::string_view before) { return complete(before); },
+            read_history());
+        const bool on_terminal = lines != nullptr;
+        if (!lines) lines = make_piped_lines(reactor(), kStandardInput);
+        bool left = false;
+        while (!left) {
+            const auto line = lines->next();
+            if (!line) break;
+            left = take(*line);
+            if (!context_.out.flush()) break;
+        }
+        if (on_terminal) keep_history(lines->history());
+        fire("SessionEnd", {{"reason", left ? "prompt_input_exit" : "other"}});
+        return ExitStatus::done;
+    }
+
+private:
+    Reactor& reactor() { return context_.host.world().reactor; }
+
+    void greet();
+    void describe_to_plugins();
+    /// True: the session ends.
+    bool take(const std::string& line);
+    bool run_builtin(const SlashCommand& command);
+    void run_words(std::vector<std::string> words);
+    void run_skill(const SlashCommand& command);
+    void run_prompt(const std::string& prompt);
+    void help();
+    LineEditor::Completions complete(std::string_view before);
+    HookOutcome fire(std::string_view event, boost::json::object fields);
+    [[nodiscard]] Path history_file() const { return context_.host.places().state_dir() / "history"; }
+    [[nodiscard]] std::vector<std::string> read_history();
+    void keep_history(const std::vector<std::string>& lines);
+
+    CommandContext& context_;
+    std::string id_;
+};
+
+void Session::describe_to_plugins() {
+    std::string info;
+    JsonWriter json(info);
+    json.begin_object();
+    json.member("id", id_);
+    json.member("cwd", context_.host.places().start_directory.string());
+    json.member("projectDir", context_.host.places().project_dir.string());
+    json.end_object();
+    context_.host.set_session_info(std::move(info));
+}
+
+void Session::greet() {
+    if (!context_.out.interactive()) return;
+    context_.out.answer_line("Skilldeck " + std::string(kHostVersion) + ". /help lists the commands, Ctrl-D leaves.");
+    (void)context_.out.flush();
+}
+
+bool Session::take(const std::string& line) {
+    const auto command = parse_slash_command(line);
+    switch (command.kind) {
+        case SlashCommand::Kind::nothing: return false;
+        case SlashCommand::Kind::builtin: return run_builtin(command);
+        case SlashCommand::Kind::skill: run_skill(command); return false;
+        case SlashCommand::Kind::prompt: run_prompt(*command.arguments); return false;
+        case SlashCommand::Kind::malformed:
+            context_.out.error_lines(make_error(Code::quote_unbalanced, "/" + command.name));
+            return false;
+    }
+    return false;
+}
+
+bool Session::run_builtin(const SlashCommand& command) {
+    auto words = command.words;
+    if (command.name == "exit" || command.name == "quit") return true;
+    if (command.name == "help") {
+        help();
+    } else if (command.name == "skills") {
+        run_words({"skill", "list"});
+    } else if (command.name == "hooks") {
+        run_words({"hook", "list"});
+    } else if (command.name == "doctor") {
+        run_words({"doctor"});
+    } else if (command.name == "reload-plugins") {
+        const auto read = context_.host.reload();
+        if (!read) context_.out.error_lines(read.error());
+        context_.out.answer_line(std::to_string(context_.host.plugins()->plugins().size()) + " plugins read again");
+    } else {
+        if (words.empty()) words.emplace_back("list");
+        words.insert(words.begin(), "plugin");
+        run_words(std::move(words));
+    }
+    return false;
+}
+
+void Session::run_words(std::vector<std::string> words) {
+    const auto line = parse_command_line(words);
+    if (line.problem) {
+        context_.out.error_lines(*line.problem);
+    } else if (!line.help.empty()) {
+        context_.out.answer(line.help);
+    } else if (line.command) {
+        (void)line.command(context_);
+    }
+}
+
+void Session::run_skill(const SlashCommand& command) {
+    boost::json::object event{{"expansion_type", "slash_command"}, {"command_name", command.name}};
+    event["command_args"] = command.arguments.value_or("");
+    const auto outcome = fire("UserPromptExpansion", std::move(event));
+    if (outcome.decision == HookDecision::deny) return;
+    SkillCall call;
+    call.name = command.name;
+    call.arguments = command.arguments;
+    call.session_id = id_;
+    const auto expanded = expand_skill(context_.host, call);
+    if (!expanded) {
+        context_.out.error_lines(expanded.error());
+        return;
+    }
+    context_.out.answer(expanded->text);
+    if (!expanded->text.ends_with('\n')) context_.out.answer("\n");
+    context_.out.diagnostic_lines(expanded->warnings);
+}
+
+void Session::run_prompt(const std::string& prompt) {
+    const auto outcome = fire("UserPromptSubmit", {{"prompt", prompt}});
+    if (outcome.decision == HookDecision::deny) return;
+    context_.out.error_lines(make_error(Code::no_model, ""));
+    fire("Stop", {{"stop_hook_active", false}, {"last_assistant_message", ""}});
+}
+
+HookOutcome Session::fire(std::string_view event, boost::json::object fields) {
+    fields["session_id"] = id_;
+    auto outcome = dispatch_event(context_.host, event, std::move(fields));
+    for (const auto& message : outcome.system_messages) context_.out.message(message);
+    if (outcome.decision == HookDecision::deny) {
+        context_.out.error_lines(
+            make_error(Code::blocked_by_hook, event, {outcome.reason.empty() ? "no reason given" : outcome.reason}));
+    }
+    context_.out.diagnostic_lines(outcome.diagnostics);
+    return outcome;
+}
+
+void Session::help() {
+    Table table(context_.out.columns());
+    for (const auto& builtin : slash_builtins()) table.row({std::string(builtin.usage), std::string(builtin.text)});
+    table.row({"/<skill> [arguments]", "call a skill; /skills lists them"});
+    table.row({"/<plugin>:<skill> [arguments]", "call a plugin's skill by its full name"});
+    context_.out.answer(table.text());
+}
+
+LineEditor::Completions Session::complete(std::string_view before) {
+    LineEditor::Completions found;
+    found.replace = before.size();
+    if (!before.starts_with('/') || before.find(' ') != std::string_view::npos) return found;
+    std::set<std::string> words;
+    for (const auto& builtin : slash_builtins()) words.insert("/" + std::string(builtin.name));
+    if (const auto catalogue = context_.host.catalogue()) {
+        for (const auto& entry : (*catalogue)->entries()) {
+            const bool callable = entry.state == SkillState::active || entry.state == SkillState::conditional;
+            if (callable && entry.skill->user_invocable) words.insert("/" + entry.skill->call_name());
+        }
+    }
+    for (const auto& word : words) {
+        if (word.starts_with(before)) found.words.push_back(word);
+    }
+    return found;
+}
+
+std::vector<std::string> Session::read_history() {
+    std::vector<std::string> lines;
+    const auto text = context_.host.world().files.read(history_file(), kHistoryBytes);
+    if (!text) return lines;
+    for (const auto line : split(*text, '\n')) {
+        if (!line.empty()) lines.emplace_back(line);
+    }
+    return lines;
+}
+
+void Session::keep_history(const std::vector<std::string>& lines) {
+    auto& files = context_.host.world().files;
+    std::string text;
+    for (const auto& line : lines) text += line + "\n";
+    // History is a convenience: where it cannot be kept the session has still done its work.
+    if (!files.make_directories(history_file().parent_path(), kPrivateDirectory)) return;
+    (void)files.write_atomically(history_file(), text, kPrivateFile);
+}
+
+}  // namespace
+
+ExitStatus run_session(CommandContext& context) {
+    return Session(context).run();
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/skill_call.hpp"
+
+#include "settings/policy.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
+    if (entry.state == SkillState::disabled) return make_error(Code::skill_disabled, entry.qualified_name);
+    if (caller == Caller::model && entry.model_disabled) {
+        return make_error(Code::skill_not_for_model, entry.qualified_name);
+    }
+    if (caller == Caller::user && !entry.skill->user_invocable) {
+        return make_error(Code::skill_not_for_users, entry.qualified_name);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
+    std::string_view name = call.name;
+    if (name.starts_with('/')) name.remove_prefix(1);
+    if (name.empty()) return make_error(Code::skill_name_empty, "skill");
+    const auto catalogue = host.catalogue();
+    if (!catalogue) return catalogue.error();
+    const auto* entry = (*catalogue)->find(name);
+    if (entry == nullptr) return (*catalogue)->unknown_skill(name);
+    if (auto refused = refusal(*entry, call.caller)) return *refused;
+
+    ExpandRequest request;
+    request.arguments = call.arguments;
+    request.session_id = call.session_id;
+    request.project_dir = host.places().project_dir;
+    const bool forbidden =
+        call.shell_blocks == ShellBlocks::forbidden || (skill_shell_disabled(host.settings(), host.policy()) &&
+                                                        entry->skill->origin().loaded_from != LoadedFrom::bundled &&
+                                                        entry->skill->origin().loaded_from != LoadedFrom::managed);
+    request.shell_blocks = forbidden ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    std::optional<Result<ExpandedSkill>> answer;
+    expand(host.world().files, entry->skill, std::move(request),
+           [&answer](Result<ExpandedSkill> expanded) { answer.emplace(std::move(expanded)); });
+    host.world().reactor.run_until([&answer] { return answer.has_value(); });
+    return *std::move(answer);
+}
+
+}  // namespace skilldeck

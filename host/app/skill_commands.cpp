@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// `skill list|show|expand`.
+#include "app/commands.hpp"
+#include "app/skill_call.hpp"
+#include "base/text.hpp"
+#include "skill/skill_output.hpp"
+
+namespace skilldeck {
+
+namespace {
+
+ExitStatus fail(CommandContext& context, const Error& error) {
+    context.out.fail(error);
+    return exit_status_of(error);
+}
+
+}  // namespace
+
+ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
+    const auto catalogue = context.host.catalogue();
+    if (!catalogue) return fail(context, catalogue.error());
+    const auto selection = reach == SkillListReach::all ? SkillSelection::all : SkillSelection::usable;
+    auto& out = context.out;
+    const auto write = [&out](std::string_view text) { out.answer(text); };
+    if (out.json()) {
+        write_skill_list_json(**catalogue, selection, write);
+        return ExitStatus::done;
+    }
+    write_skill_list_text(**catalogue, selection, out.columns(), write);
+    for (const auto& entry : (*catalogue)->entries()) out.diagnostic_lines(entry.skill->diagnostics);
+    out.diagnostic_lines((*catalogue)->diagnostics());
+    return ExitStatus::done;
+}
+
+ExitStatus skill_show(CommandContext& context, const std::string& name) {
+    const auto catalogue = context.host.catalogue();
+    if (!catalogue) return fail(context, catalogue.error());
+    const auto* entry = (*catalogue)->find(name);
+    if (entry == nullptr) return fail(context, (*catalogue)->unknown_skill(name));
+    auto& out = context.out;
+    const auto write = [&out](std::string_view text) { out.answer(text); };
+    const auto& files = context.host.world().files;
+    out.json() ? write_skill_show_json(files, *entry, write) : write_skill_show_text(files, *entry, write);
+    return ExitStatus::done;
+}
+
+ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arguments) {
+    SkillCall call;
+    call.name = arguments.name;
+    if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");
+    call.caller = arguments.as == "model" ? Caller::model : Caller::user;
+    call.shell_blocks = arguments.no_shell ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    const auto expanded = expand_skill(context.host, call);
+    if (!expanded) {
+        context.out.fail(expanded.error());
+        return exit_status_of(expanded.error());
+    }
+    auto& out = context.out;
+    if (out.json()) {
+        write_expanded_json(*expanded, [&out](std::string_view text) { out.answer(text); });
+    } else {
+        out.answer(expanded->text);
+        if (!expanded->text.ends_with('\n')) out.answer("\n");
+    }
+    out.diagnostic_lines(expanded->warnings);
+    return ExitStatus::done;
+}
+
+}  // namespace skilldeck

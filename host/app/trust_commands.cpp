@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// `trust list|add|remove`: which workspaces may bring hooks, settings and tools of their own.
+#include "app/action.hpp"
+#include "app/commands.hpp"
+
+namespace skilldeck {
+
+namespace {
+
+ExitStatus fail(CommandContext& context, const Error& error) {
+    context.out.fail(error);
+    return exit_status_of(error);
+}
+
+/// The directory meant, with links resolved: trust is given to the real path.
+Result<Path> workspace(CommandContext& context, const std::optional<Path>& directory) {
+    auto& host = context.host;
+    if (!directory) return host.places().project_dir;
+    const auto absolute = directory->is_absolute() ? *directory : host.world().working_directory / *directory;
+    return host.world().files.real_path(absolute);
+}
+
+}  // namespace
+
+ExitStatus trust_list(CommandContext& context) {
+    const auto workspaces = context.host.trust().workspaces();
+    if (!workspaces) return fail(context, workspaces.error());
+    if (context.out.json()) {
+        context.out.answer_json([&](JsonWriter& json) {
+            json.begin_array();
+            for (const auto& directory : *workspaces) json.value(directory);
+            json.end_array();
+        });
+        return ExitStatus::done;
+    }
+    if (workspaces->empty()) context.out.answer_line("no workspace is trusted; `skilldeck trust add` trusts this one");
+    for (const auto& directory : *workspaces) context.out.answer_line(directory);
+    return ExitStatus::done;
+}
+
+ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directory) {
+    const auto place = workspace(context, directory);
+    if (!place) return fail(context, place.error());
+    const auto trusted = context.host.trust().workspace_trusted(*place);
+    Action action;
+    action.command = "trust add";
+    action.id = place->string();
+    if (trusted && *trusted) {
+        action.outcome = ActionOutcome::already;
+        action.message = place->string() + " is already trusted";
+        return answer_action(context.out, action);
+    }
+    const auto done = context.host.trust().trust_workspace(*place, context.host.places().home);
+    if (!done) return fail(context, done.error());
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    action.message = place->string() + " is trusted";
+    return answer_action(context.out, action);
+}
+
+ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory) {
+    const auto place = workspace(context, directory);
+    if (!place) return fail(context, place.error());
+    const auto forgotten = context.host.trust().forget_workspace(*place);
+    if (!forgotten) return fail(context, forgotten.error());
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    Action action;
+    action.command = "trust remove";
+    action.id = place->string();
+    action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
+    action.message = place->string() + (*forgotten ? " is no longer trusted" : " was not trusted");
+    return answer_action(context.out, action);
+}
+
+}  // namespace skilldeck
