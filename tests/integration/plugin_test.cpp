@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deck.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace skilldeck::test {
+
+namespace {
+
+std::string read(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::map<std::string, std::string> small_plugin() {
+    return {{".claude-plugin/plugin.json", R"({"name": "p", "version": "1.2.3", "description": "Small"})"},
+            {"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello from p.\n")},
+            {"skills/with blank/SKILL.md", skill_text("blank", "A folder with a blank", "Blank.\n")}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(plugin)
+
+BOOST_AUTO_TEST_CASE(an_installed_plugin_is_listed_and_its_skills_are_there) {
+    const Deck deck;
+    BOOST_TEST(deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()}).status == 0);
+    const auto installed = deck.run({"plugin", "install", "p@m", "--json"});
+    BOOST_TEST_CONTEXT(installed.all()) {
+        BOOST_TEST(installed.status == 0);
+        const auto action = installed.json().as_object();
+        BOOST_TEST(action.at("command") == "plugin install");
+        BOOST_TEST(action.at("outcome") == "done");
+        BOOST_TEST(action.at("id") == "p@m");
+        BOOST_TEST(action.at("scope") == "user");
+        BOOST_TEST(action.at("version") == "1.2.3");
+        BOOST_TEST(action.at("changed").at("native") == false);
+    }
+    const auto plugin = deck.plugin("p@m");
+    BOOST_TEST(plugin.at("enabled") == true);
+    BOOST_TEST(plugin.at("decidedBy") == "user");
+    BOOST_TEST(plugin.at("format") == "claude");
+    BOOST_TEST(plugin.at("version") == "1.2.3");
+    const auto path = std::string(plugin.at("path").as_string());
+    BOOST_TEST(path == (deck.config() / "plugins/cache/m/p/1.2.3").string());
+    BOOST_TEST(std::filesystem::exists(path + "/skills/with blank/SKILL.md"));
+    const auto skills = deck.skills();
+    BOOST_TEST((std::find(skills.begin(), skills.end(), "p:hi") != skills.end()));
+    BOOST_TEST(contains(deck.run({"skill", "expand", "p:hi"}).out, "Hello from p."));
+    BOOST_TEST(contains(deck.run({"skill", "expand", "hi"}).out, "Hello from p."));
+
+    const auto again = deck.run({"plugin", "install", "p@m", "--json"});
+    BOOST_TEST(again.status == 0);
+    BOOST_TEST(again.json().at("outcome") == "already");
+}
+
+BOOST_AUTO_TEST_CASE(a_disabled_plugin_has_no_skills_and_stays_listed) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    deck.run({"plugin", "install", "p@m"});
+    const auto disabled = deck.run({"plugin", "disable", "p@m", "--json"});
+    BOOST_TEST(disabled.json().at("outcome") == "done");
+    BOOST_TEST(deck.run({"plugin", "disable", "p@m", "--json"}).json().at("outcome") == "already");
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
+    BOOST_TEST(deck.plugin("p@m").at("decidedBy") == "user");
+    for (const auto& skill : deck.skills()) BOOST_TEST(!skill.starts_with("p:"), skill);
+    const auto expanded = deck.run({"skill", "expand", "p:hi", "--json"});
+    BOOST_TEST(expanded.status != 0);
+    BOOST_TEST(expanded.json().at("error").at("code").is_string());
+    BOOST_TEST(deck.run({"plugin", "enable", "p@m"}).status == 0);
+    BOOST_TEST(deck.run({"skill", "expand", "p:hi"}).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_unavailable_plugin_is_in_neither_list_and_all_shows_it_with_the_reason) {
+    const Deck deck;
+    auto files = small_plugin();
+    files["dev.skilldeck/module.json"] =
+        R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/x.so", "sha256": ")" + std::string(64, '0') +
+        R"("}}, "requires": {"commands": ["no-such-command-anywhere"]}})";
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", files).string()});
+    deck.run({"plugin", "install", "p@m"});
+    BOOST_TEST(deck.run({"plugin", "list", "--json"}).json().as_array().empty());
+    const auto plugin = deck.plugin("p@m");
+    BOOST_TEST(plugin.at("available") == false);
+    BOOST_TEST(contains(plugin.at("unavailableReason").as_string(), "no-such-command-anywhere"));
+    for (const auto& skill : deck.skills()) BOOST_TEST(!skill.starts_with("p:"), skill);
+}
+
+BOOST_AUTO_TEST_CASE(explain_prints_the_whole_chain_and_who_won) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    deck.run({"plugin", "install", "p@m"});
+    deck.write("project/.skilldeck/settings.local.json", R"({"enabledPlugins": {"p@m": false}})");
+    Deck& writable = const_cast<Deck&>(deck);
+    writable.options = {"--trust-project"};
+    const auto explained = deck.run({"plugin", "explain", "p@m", "--json"});
+    BOOST_TEST_CONTEXT(explained.all()) {
+        const auto object = explained.json().as_object();
+        BOOST_TEST(object.at("enabled") == false);
+        std::vector<std::string> sources;
+        for (const auto& step : object.at("chain").as_array()) {
+            sources.emplace_back(step.at("source").as_string());
+            if (step.at("wins").as_bool()) BOOST_TEST(step.at("source") == "local");
+        }
+        const std::vector<std::string> wanted{"managed", "flag",  "local",    "project",
+                                              "user",    "entry", "manifest", "default"};
+        BOOST_TEST(sources == wanted, boost::test_tools::per_element());
+    }
+    BOOST_TEST(contains(deck.run({"plugin", "explain", "p@m"}).out, "disabled by local"));
+}
+
+BOOST_AUTO_TEST_CASE(the_command_line_beats_every_file_but_the_managed_one) {
+    Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    deck.run({"plugin", "install", "p@m"});
+    deck.options = {"--settings", R"({"enabledPlugins": {"p@m": false}})"};
+    BOOST_TEST(deck.plugin("p@m").at("decidedBy") == "flag");
+    const auto enable = deck.run({"plugin", "enable", "p@m", "--json"});
+    BOOST_TEST(enable.status == 3);
+    BOOST_TEST(enable.json().at("error").at("code") == "plugin-state-held");
+}
+
+BOOST_AUTO_TEST_CASE(other_bytes_of_the_settings_stay) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    const std::string before = "{\n\t\"mine\" : [1,2 ,3],\r\n\t\"enabledPlugins\":{ }\n}\n";
+    deck.write("home/.skilldeck/settings.json", before);
+    deck.run({"plugin", "install", "p@m"});
+    const auto changed = read(deck.config() / "settings.json");
+    BOOST_TEST(changed.starts_with("{\n\t\"mine\" : [1,2 ,3],\r\n\t\"enabledPlugins\":{"));
+    BOOST_TEST(contains(changed, "\"p@m\": true"));
+    BOOST_TEST(deck.run({"plugin", "uninstall", "p@m"}).status == 0);
+    BOOST_TEST(read(deck.config() / "settings.json") == before);
+    BOOST_TEST(!std::filesystem::exists(deck.config() / "plugins/cache/m/p"));
+}
+
+BOOST_AUTO_TEST_CASE(settings_with_a_trailing_comma_are_left_as_they_are) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    deck.run({"plugin", "install", "p@m"});
+    const std::string damaged = "{\"enabledPlugins\": {\"p@m\": true,}}\n";
+    deck.write("home/.skilldeck/settings.json", damaged);
+    const auto run = deck.run({"plugin", "disable", "p@m", "--json"});
+    BOOST_TEST_CONTEXT(run.all()) {
+        BOOST_TEST(run.status == 1);
+        BOOST_TEST(contains(run.json().at("error").at("message").as_string(), "line 1"));
+        BOOST_TEST(contains(run.err, "settings.json"));
+    }
+    BOOST_TEST(read(deck.config() / "settings.json") == damaged);
+}
+
+BOOST_AUTO_TEST_CASE(a_marketplace_that_is_not_there_says_so_and_how_to_go_on) {
+    const Deck deck;
+    const auto run = deck.run({"marketplace", "add", (deck.path() / "nowhere").string()});
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(run.out == "");
+    BOOST_TEST(run.err.starts_with("error: "), run.err);
+    BOOST_TEST(contains(run.err, "nowhere"));
+    BOOST_TEST(contains(run.err, "\nhint: "));
+}
+
+BOOST_AUTO_TEST_CASE(one_bad_entry_does_not_spoil_the_catalogue) {
+    const Deck deck;
+    const auto root = deck.marketplace("m", "p", small_plugin());
+    deck.write("m-marketplace/.claude-plugin/marketplace.json",
+               R"({"name": "m", "owner": {"name": "x"}, "plugins": [{"name": "p", "source": "./plugins/p"},
+                  {"name": "out", "source": "../../etc"}, 7, {"name": "gone", "source": "./plugins/gone"}]})");
+    BOOST_TEST(deck.run({"marketplace", "add", root.string()}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", "out@m"}).status == 1);
+    BOOST_TEST(deck.run({"plugin", "install", "gone@m"}).status == 1);
+    const auto available = deck.run({"plugin", "list", "--available", "--json"}).json().at("available").as_array();
+    BOOST_TEST(available.size() >= 3U);
+    for (const auto& entry : available) {
+        if (entry.at("name") == "p") BOOST_TEST(entry.at("valid") == true);
+        if (entry.at("name") == "out") BOOST_TEST(entry.at("valid") == false);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_directory_is_loaded_for_this_run) {
+    Deck deck;
+    deck.write("dev/p/.claude-plugin/plugin.json", R"({"name": "p"})");
+    deck.write("dev/p/skills/hi/SKILL.md", skill_text("hi", "x", "From the folder.\n"));
+    deck.options = {"--plugin-dir", (deck.path() / "dev/p").string()};
+    BOOST_TEST(deck.plugin("p@inline").at("enabled") == true);
+    BOOST_TEST(contains(deck.run({"skill", "expand", "p:hi"}).out, "From the folder."));
+    deck.options = {"--plugin-dir", (deck.path() / "dev").string()};
+    BOOST_TEST(deck.plugin("p@inline").at("enabled") == true);
+}
+
+BOOST_AUTO_TEST_CASE(uninstalling_what_is_not_there_names_the_nearest) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    deck.run({"plugin", "install", "p@m"});
+    const auto run = deck.run({"plugin", "explain", "q@m"});
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(contains(run.err, "p@m"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deck.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace skilldeck::test {
+
+BOOST_AUTO_TEST_SUITE(session)
+
+BOOST_AUTO_TEST_CASE(a_newcomer_installs_switches_and_calls_with_piped_lines) {
+    const Deck deck;
+    BOOST_TEST(deck.run({"marketplace", "add", bundled_marketplace().string()}).status == 0);
+    deck.write("project/README.md", "# A project of mine\n");
+    deck.write("project/CMakeLists.txt", "project(mine)\n");
+    deck.write("project/main.cpp", "int main() {}  // TODO: more\n");
+    const auto run = deck.session(
+        {"/plugin install command-guard@skilldeck", "/plugin install workspace-context@skilldeck",
+         "/plugin disable command-guard@skilldeck", "/plugin list", "/skills", "/workspace-context:summary", "/exit"});
+    BOOST_TEST_CONTEXT(run.all()) {
+        BOOST_TEST(run.status == 0);
+        BOOST_TEST(run.err == "");
+        BOOST_TEST(contains(run.out, "command-guard@skilldeck is disabled"));
+        BOOST_TEST(contains(run.out, "workspace-context:summary"));
+        BOOST_TEST(contains(run.out, "A project of mine"));
+        BOOST_TEST(contains(run.out, "CMakeLists.txt"));
+    }
+    BOOST_TEST(deck.plugin("command-guard@skilldeck").at("enabled") == false);
+    BOOST_TEST(deck.plugin("workspace-context@skilldeck").at("enabled") == true);
+}
+
+BOOST_AUTO_TEST_CASE(a_switch_has_taken_effect_before_the_next_line_is_read) {
+    const Deck deck;
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello.\n")}}).string()});
+    deck.run({"plugin", "install", "p@m"});
+    const auto run = deck.session({"/p:hi", "/plugin disable p@m", "/p:hi", "/plugin enable p", "/hi"});
+    BOOST_TEST_CONTEXT(run.all()) {
+        BOOST_TEST(run.status == 0);
+        const auto first = run.out.find("Hello."), second = run.out.find("Hello.", first + 1);
+        BOOST_TEST(first != std::string::npos);
+        BOOST_TEST(second != std::string::npos);
+        BOOST_TEST(run.out.find("Hello.", second + 1) == std::string::npos);
+        BOOST_TEST(contains(run.err, "p:hi"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_name_suggests_the_nearest) {
+    const Deck deck;
+    deck.write("home/.skilldeck/skills/deploy/SKILL.md", skill_text("deploy", "Ships it", "Ship.\n"));
+    const auto run = deck.session({"/deplyo"});
+    BOOST_TEST(contains(run.err, "error: "));
+    BOOST_TEST(contains(run.err, "deploy"));
+    BOOST_TEST(run.status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_fails_does_not_end_the_session) {
+    const Deck deck;
+    const auto run = deck.session(
+        {"/plugin install nothing@nowhere", "/plugin 'unbalanced", "/plugin frobnicate", "", "hello there", "/help"});
+    BOOST_TEST_CONTEXT(run.all()) {
+        BOOST_TEST(run.status == 0);
+        BOOST_TEST(contains(run.err, "nowhere"));
+        BOOST_TEST(contains(run.err, "a quote is not closed"));
+        BOOST_TEST(contains(run.err, "frobnicate"));
+        BOOST_TEST(contains(run.err, "no model is configured"));
+        BOOST_TEST(contains(run.out, "/reload-plugins"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_hard_coded_command_wins_over_a_skill_of_its_name) {
+    const Deck deck;
+    deck.write("home/.skilldeck/skills/help/SKILL.md", skill_text("help", "Mine", "MY HELP\n"));
+    const auto run = deck.session({"/help", "/help@user"});
+    BOOST_TEST(contains(run.out, "/reload-plugins"));
+    BOOST_TEST(contains(run.out, "MY HELP"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_drawn_where_there_is_no_terminal) {
+    const Deck deck;
+    const auto run = deck.session({"/help", "/exit"});
+    BOOST_TEST(run.out.find('\x1b') == std::string::npos);
+    BOOST_TEST(!run.out.starts_with("> "));
+    BOOST_TEST(!contains(run.out, "\n> "));
+}
+
+BOOST_AUTO_TEST_CASE(the_last_line_counts_without_its_end) {
+    const Deck deck;
+    const auto run = deck.run({}, "/help");
+    BOOST_TEST(contains(run.out, "/reload-plugins"));
+}
+
+BOOST_AUTO_TEST_CASE(arguments_reach_the_skill_as_typed) {
+    const Deck deck;
+    deck.write("home/.skilldeck/skills/say/SKILL.md", skill_text("say", "Says", "one=$0 two=$1 all=$ARGUMENTS.\n"));
+    const auto run = deck.session({"/say \"a b\" it's $& done"});
+    BOOST_TEST(contains(run.out, "all=\"a b\" it's $& done."), run.all());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test
