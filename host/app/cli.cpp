@@ -280,8 +280,10 @@ Error usage_error(const CLI::App& app, const CLI::Error& error) {
     std::string what = error.what();
     std::replace(what.begin(), what.end(), '\n', ' ');
     std::string hint = "see `" + command + " --help`";
-    const auto unknown = at->remaining();
-    if (!unknown.empty() && !at->get_subcommands([](const CLI::App*) { return true; }).empty()) {
+    // A word that a command does not know falls through to the program.
+    const auto unknown = app.remaining(true);
+    if (!unknown.empty() && !unknown.front().starts_with('-') &&
+        !at->get_subcommands([](const CLI::App*) { return true; }).empty()) {
         what = "there is no command \"" + unknown.front() + "\"";
         std::vector<std::string> names;
         for (const auto* known : at->get_subcommands([](const CLI::App*) { return true; }))

@@ -205,12 +205,36 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     discovery.compat = options_.no_compat ? CompatPlaces::skip : CompatPlaces::read;
     discovery.project_trusted = project_trusted_;
     auto others = plugins()->contributions().skills;
+    add_dynamic_skills(others);
     auto bundled = bundled_skill_sources();
     others.insert(others.end(), std::make_move_iterator(bundled.begin()), std::make_move_iterator(bundled.end()));
     CatalogueOptions options;
     options.overrides = read_skill_overrides(settings_, diagnostics_);
     catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);
     return catalogue_;
+}
+
+// A module whose skills cannot be known before is asked each time the catalogue is built.
+void Host::add_dynamic_skills(std::vector<SkillSource>& sources) {
+    std::vector<SkillSource> found;
+    for (const auto& asked : sources) {
+        if (asked.kind != SkillSource::Kind::dynamic || !asked.native) continue;
+        std::optional<NativeReply> reply;
+        asked.native->list_skills({}, [&reply](NativeReply answer) { reply = std::move(answer); });
+        world_.reactor.run_until([&reply] { return reply.has_value(); });
+        append(found, dynamic_skill_sources(asked, *reply, diagnostics_));
+    }
+    append(sources, std::move(found));
+}
+
+Result<Path> Host::bundled_directory(const std::string& skill) {
+    if (!bundled_files_) {
+        auto made = TemporaryDirectory::make("skilldeck-skills");
+        if (!made) return made.error();
+        bundled_root_ = std::make_unique<TemporaryDirectory>(std::move(*made));
+        bundled_files_ = std::make_unique<BundledFiles>(world_.files, bundled_root_->path() / "files");
+    }
+    return bundled_files_->directory_of(skill);
 }
 
 std::vector<HookConfig> Host::hooks() {
@@ -266,6 +290,8 @@ void Host::open_native_modules() {
 }
 
 void Host::shut_down() {
+    bundled_files_.reset();
+    bundled_root_.reset();
     if (!natives_) return;
     bool done = false;
     natives_->shut_down([&done] { done = true; });

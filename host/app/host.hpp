@@ -10,10 +10,12 @@
 #include "hook/dispatcher.hpp"
 #include "market/market.hpp"
 #include "native/plugin_opener.hpp"
+#include "os/temporary_directory.hpp"
 #include "plugin/native_plugins.hpp"
 #include "plugin/plugin_registry.hpp"
 #include "settings/policy.hpp"
 #include "settings/settings.hpp"
+#include "skill/bundled.hpp"
 #include "skill/catalogue.hpp"
 #include "trust/trust_store.hpp"
 
@@ -51,6 +53,9 @@ public:
     /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.
     [[nodiscard]] std::vector<HookConfig> hooks();
 
+    /// Where the reference files of a bundled skill were written for this run; empty when it has none.
+    [[nodiscard]] Result<Path> bundled_directory(const std::string& skill);
+
     /// What was found on the way that belongs to no plugin and no skill.
     [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
 
@@ -73,6 +78,7 @@ private:
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);
     void read_project_trust();
+    void add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy() const;
 
@@ -87,6 +93,8 @@ private:
     std::unique_ptr<Market> market_;
     std::unique_ptr<PluginOpener> opener_;
     std::unique_ptr<NativePlugins> natives_;
+    std::unique_ptr<TemporaryDirectory> bundled_root_;
+    std::unique_ptr<BundledFiles> bundled_files_;
     std::string session_info_;
     std::shared_ptr<const PluginSet> plugins_;
     std::shared_ptr<const Catalogue> catalogue_;

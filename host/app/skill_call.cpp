@@ -41,10 +41,18 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
                                                         entry->skill->origin().loaded_from != LoadedFrom::bundled &&
                                                         entry->skill->origin().loaded_from != LoadedFrom::managed);
     request.shell_blocks = forbidden ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    Diagnostics warnings;
+    if (entry->skill->origin().loaded_from == LoadedFrom::bundled && !entry->skill->reference_files.empty()) {
+        // Without its files a skill is still of use.
+        auto directory = host.bundled_directory(entry->skill->name);
+        if (directory) request.base_directory = std::move(*directory);
+        if (!directory) warnings.push_back(to_diagnostic(directory.error()));
+    }
     std::optional<Result<ExpandedSkill>> answer;
     expand(host.world().files, entry->skill, std::move(request),
            [&answer](Result<ExpandedSkill> expanded) { answer.emplace(std::move(expanded)); });
     host.world().reactor.run_until([&answer] { return answer.has_value(); });
+    if (*answer) (*answer)->warnings.insert((*answer)->warnings.end(), warnings.begin(), warnings.end());
     return *std::move(answer);
 }
 
