@@ -95,7 +95,8 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
     if (arguments.available) available = context.host.market().available(found);
     auto& out = context.out;
     if (!out.json()) {
-        answer_installed(context, *plugins, listing);
+        const bool nothing_installed = listed_plugins(*plugins, listing).empty();
+        if (!arguments.available || !nothing_installed) answer_installed(context, *plugins, listing);
         if (arguments.available) answer_available(out, available);
         out.diagnostic_lines(found);
         return ExitStatus::done;

@@ -219,6 +219,8 @@ Result<ExpandedSkill> take_native_text(const Skill& skill, ExpandedSkill result,
     for (const auto& block : *blocks) {
         const auto* text = block.is_object() ? block.get_object().if_contains("text") : nullptr;
         if (text != nullptr && text->is_string()) {
+            // Blocks are paragraphs of their own: Markdown needs the blank line between them.
+            if (!result.text.empty()) result.text += result.text.ends_with('\n') ? "\n" : "\n\n";
             result.text += std::string_view(text->get_string());
         } else {
             result.warnings.push_back(make_diagnostic(Code::skill_field_ignored, skill.origin().plugin,

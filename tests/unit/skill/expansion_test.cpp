@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_native_skill_computes_its_text_and_nothing_in_it_is_live)
     const auto native = std::make_shared<const Skill>(skill_from_item({{"name", "sum"}}, {}, shared(source)).value());
     const auto result = call(native, "one \"two three\"").value();
     BOOST_TEST(result.name == "acme:sum");
-    BOOST_TEST(result.text == "A $0 !`date` B");
+    BOOST_TEST(result.text == "A $0 !`date` \n\nB");
     BOOST_TEST(count_code(result.warnings, Code::skill_field_ignored) == 1U);
     BOOST_TEST(module->asked_skill == "sum");
     BOOST_TEST(module->request == R"({"args":"one \"two three\"","argv":["one","two three"]})");
