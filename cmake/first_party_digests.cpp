@@ -20,9 +20,10 @@ int main(int argc, char** argv) {
         }
         digests += "    \"" + *digest + "\",  // " + skilldeck::Path(argv[i]).filename().string() + "\n";
     }
-    const auto text = "// Written by the build.\n#pragma once\n\n#include <array>\n#include <string_view>\n\n"
-                      "namespace skilldeck {\n\ninline constexpr std::array<std::string_view, " +
-                      std::to_string(argc - 2) + "> kFirstPartyDigests{\n" + digests + "};\n\n}  // namespace skilldeck\n";
+    const auto text =
+        "// Written by the build.\n#pragma once\n\n#include <array>\n#include <string_view>\n\n"
+        "namespace skilldeck {\n\ninline constexpr std::array<std::string_view, " +
+        std::to_string(argc - 2) + "> kFirstPartyDigests{\n" + digests + "};\n\n}  // namespace skilldeck\n";
     const auto written = files.write_atomically(argv[1], text);
     if (!written) std::cerr << "error: " << skilldeck::to_line(written.error()) << '\n';
     return written ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -21,7 +21,7 @@ struct InstalledPlugin {
     std::string marketplace;  ///< or inline, builtin
     std::string scope;        ///< "user", "project", "local", "managed"; "session" for --plugin-dir
     std::string version;
-    Path path;                ///< the directory it is loaded from
+    Path path;  ///< the directory it is loaded from
     PluginPlace place = PluginPlace::store;
     bool linked = false;
     std::string content_digest;
