@@ -36,6 +36,9 @@ HookOutcome dispatch(Host& host, HookEvent event) {
     std::optional<HookOutcome> answer;
     dispatcher.dispatch(hooks, std::move(event), {}, [&answer](HookOutcome outcome) { answer = std::move(outcome); });
     world.reactor.run_until([&answer] { return answer.has_value(); });
+    // Settings that could not be read may have held a hook: whoever relies on the decision must know.
+    const auto& found = host.diagnostics();
+    answer->diagnostics.insert(answer->diagnostics.end(), found.begin(), found.end());
     // Rules are not applied yet: whoever relies on `effective` must know.
     if (about_tool && has_permission_rules(host.settings())) {
         answer->diagnostics.push_back(make_diagnostic(Code::permission_rules_not_applied, {}));

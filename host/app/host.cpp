@@ -4,8 +4,11 @@
 #include "app/first_party.hpp"
 #include "app/plugin_options.hpp"
 #include "app/version.hpp"
+#include "base/json.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "native/in_process_plugin.hpp"
+#include "os/random.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -20,6 +23,7 @@ namespace {
 
 constexpr const char* kSystemPluginsDir = "/usr/share/skilldeck/plugins";
 constexpr std::string_view kInlineMarketplace = "inline";
+constexpr std::size_t kSessionIdBytes = 16;
 
 std::vector<Path> search_path(const World& world) {
     std::vector<Path> path;
@@ -53,6 +57,7 @@ Result<> Host::open() {
     auto places = resolve_places(world_, options_);
     if (!places) return places.error();
     places_ = std::move(*places);
+    describe_session(random_hex(kSessionIdBytes));
     trust_ = std::make_unique<TrustStore>(world_.files, world_.files, world_.clock, places_.trust_file(),
                                           first_party_digests());
     opener_ =
@@ -252,7 +257,11 @@ std::vector<HookConfig> Host::hooks() {
     }
     const auto& contributed = plugins()->contributions().hooks;
     hooks.insert(hooks.end(), contributed.begin(), contributed.end());
-    append(diagnostics_, std::move(found));
+    for (auto& diagnostic : found) {
+        if (std::find(diagnostics_.begin(), diagnostics_.end(), diagnostic) == diagnostics_.end()) {
+            diagnostics_.push_back(std::move(diagnostic));
+        }
+    }
     return hooks;
 }
 
@@ -262,6 +271,15 @@ Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, std::optiona
     std::optional<std::string> text;
     if (value) text = *value ? "true" : "false";
     return change_settings(world_.files, world_.files, *file, "enabledPlugins", plugin_id, text);
+}
+
+Result<> Host::can_set_enabled(Scope scope) const {
+    const auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins");
+    if (!file) return file.error();
+    const auto text = world_.files.read(*file, JsonLimits{}.bytes);
+    if (!text) return text.error().code == Code::file_not_found ? Result<>() : Result<>(text.error());
+    const auto edited = edit_settings_member(*text, file->string(), "enabledPlugins", "a@b", "true");
+    return edited ? Result<>() : Result<>(edited.error());
 }
 
 Result<> Host::reload() {
@@ -281,6 +299,16 @@ NativeExtras Host::native_extras(const Plugin& plugin) {
         world_.log.info(std::string(plugin_id) + ": " + std::string(line));
     };
     return extras;
+}
+
+void Host::describe_session(std::string_view id) {
+    session_info_.clear();
+    JsonWriter json(session_info_);
+    json.begin_object();
+    json.member("id", id);
+    json.member("cwd", places_.start_directory.string());
+    json.member("projectDir", places_.project_dir.string());
+    json.end_object();
 }
 
 void Host::open_native_modules() {

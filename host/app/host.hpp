@@ -62,13 +62,16 @@ public:
     /// Writes `enabledPlugins[id]` at a scope (nothing removes it); other bytes of the file stay.
     [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value);
 
+    /// Whether set_enabled() would succeed at this scope as far as the file tells.
+    [[nodiscard]] Result<> can_set_enabled(Scope scope) const;
+
     /// Forgets every snapshot and reads the settings again; native modules of plugins that are gone are shut down.
     [[nodiscard]] Result<> reload();
 
     /// Opens the native module of every active plugin, so that its state is final.
     void open_native_modules();
-    /// What plugins may read of the session as "info": JSON text.
-    void set_session_info(std::string json) { session_info_ = std::move(json); }
+    /// What plugins may read of the session as "info". A command is a session of its own.
+    void describe_session(std::string_view id);
 
     /// Ends every native module, then returns; a hanging one is left behind after its budget.
     void shut_down();

@@ -90,6 +90,10 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
 }
 
 ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+    for (const auto& [id, forced] : context.host.policy().plugins) {
+        if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
+        return fail(context, make_error(Code::plugin_state_held, id, {forced.file.string()}));
+    }
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("marketplace remove", *removed);

@@ -38,6 +38,10 @@ void Output::answer(std::string_view text) {
     if (pending_.size() >= kPieceBytes) (void)flush();
 }
 
+void Output::answer_foreign(std::string_view text) {
+    terminal_.output ? answer(clean_for_terminal(text)) : answer(text);
+}
+
 void Output::answer_line(std::string_view text) {
     answer(text);
     answer("\n");

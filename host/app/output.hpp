@@ -35,6 +35,8 @@ public:
 
     void answer(std::string_view text);
     void answer_line(std::string_view text);
+    /// A text of somebody else's: whole and unchanged into a pipe or file, cleaned where a terminal would obey it.
+    void answer_foreign(std::string_view text);
     /// One JSON document and a line end.
     void answer_json(const std::function<void(JsonWriter&)>& write);
     /// To standard error, cleaned, with a line end.

@@ -19,6 +19,9 @@ Path without_slash(const Path& path) {
 }
 
 Result<Path> config_dir(const World& world, const GlobalOptions& options) {
+    if (options.config_dir && options.config_dir->empty()) {
+        return make_error(Code::usage_wrong, "--config-dir", {"the directory is missing"});
+    }
     if (options.config_dir) return absolute(world, *options.config_dir);
     if (const auto named = world.variable("SKILLDECK_CONFIG_DIR"); !named.empty()) return absolute(world, named);
     const auto home = world.variable("HOME");

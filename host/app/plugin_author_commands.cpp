@@ -10,6 +10,8 @@
 #include "package/validation.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace skilldeck {
 
@@ -32,6 +34,13 @@ std::vector<NewFile> template_of(PluginLanguage language) {
         files.push_back(NewFile{Path(std::string(file.path.substr(folder.size()))), std::string(file.text), 0644});
     }
     return files;
+}
+
+/// The template names a target after the plugin; these exist in every build (CMake policy CMP0037).
+bool is_cmake_target(std::string_view name) {
+    constexpr std::array<std::string_view, 10> kReserved{"all",     "clean",   "depend",     "edit_cache",    "help",
+                                                         "install", "package", "preinstall", "rebuild_cache", "test"};
+    return std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end();
 }
 
 /// Removes what was written when one file could not be: a half made plugin helps nobody.
@@ -61,6 +70,10 @@ ExitStatus plugin_validate(CommandContext& context, const PluginValidateArgument
 ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments) {
     auto& host = context.host;
     const auto language = parse_plugin_language(arguments.language).value_or(PluginLanguage::none);
+    if (language != PluginLanguage::none && is_cmake_target(arguments.name)) {
+        return fail(context, make_error(Code::usage_wrong, arguments.name,
+                                        {"CMake keeps this name for itself, so a native plugin cannot have it"}));
+    }
     const auto contents = new_plugin_files(arguments.name, language, template_of(language));
     if (!contents) return fail(context, contents.error());
     const auto root = absolute(host, arguments.directory.value_or(Path("."))) / arguments.name;

@@ -33,6 +33,17 @@ Scope deciding_scope(const Plugin& plugin) {
     }
 }
 
+/// What managed policy names, on or off, is not a person's to remove.
+std::optional<Error> held_by_policy(CommandContext& context, std::string_view id_or_name) {
+    const auto& forced = context.host.policy().plugins;
+    for (const auto* plugin : context.host.plugins()->named(id_or_name)) {
+        const auto found = forced.find(plugin->id());
+        if (found != forced.end())
+            return make_error(Code::plugin_state_held, plugin->id(), {found->second.file.string()});
+    }
+    return std::nullopt;
+}
+
 /// A value that managed policy or the command line holds above every file.
 std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     const auto& enablement = plugin.enablement;
@@ -111,6 +122,8 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     request.scope = scope_of(arguments.scope).value_or(Scope::user);
     request.version = arguments.version;
     request.placement = arguments.link ? InstallRequest::Placement::link : InstallRequest::Placement::copy;
+    // The settings come last; that they can be changed is known first.
+    if (const auto can = context.host.can_set_enabled(request.scope); !can) return fail(context, can.error());
     auto installed = context.host.market().install(request);
     if (!installed) return fail(context, installed.error());
     auto action = to_action("plugin install", *installed);
@@ -131,6 +144,7 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
     request.plugin = arguments.plugin;
     request.scope = scope_of(arguments.scope);
     request.data = arguments.keep_data ? UninstallRequest::Data::keep : UninstallRequest::Data::remove;
+    if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
     auto removed = context.host.market().uninstall(request);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("plugin uninstall", *removed);

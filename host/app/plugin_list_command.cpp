@@ -99,6 +99,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
         if (!arguments.available || !nothing_installed) answer_installed(context, *plugins, listing);
         if (arguments.available) answer_available(out, available);
         out.diagnostic_lines(found);
+        out.diagnostic_lines(context.host.diagnostics());
         return ExitStatus::done;
     }
     out.answer_json([&](JsonWriter& json) {
@@ -116,6 +117,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
         json.end_object();
     });
     out.diagnostic_lines(found);
+    out.diagnostic_lines(context.host.diagnostics());
     return ExitStatus::done;
 }
 

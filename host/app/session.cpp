@@ -8,7 +8,6 @@
 #include "app/slash_command.hpp"
 #include "app/table.hpp"
 #include "app/version.hpp"
-#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "os/random.hpp"
 #include "os/standard_streams.hpp"
@@ -32,7 +31,7 @@ public:
     explicit Session(CommandContext& context) : context_(context), id_(random_hex(16)) {}
 
     ExitStatus run() {
-        describe_to_plugins();
+        context_.host.describe_session(id_);
         greet();
         fire("SessionStart", {{"source", "startup"}});
         auto lines = make_terminal_lines(
@@ -56,13 +55,13 @@ private:
     Reactor& reactor() { return context_.host.world().reactor; }
 
     void greet();
-    void describe_to_plugins();
     /// True: the session ends.
     bool take(const std::string& line);
     bool run_builtin(const SlashCommand& command);
     void run_words(std::vector<std::string> words);
     void run_skill(const SlashCommand& command);
     void run_prompt(const std::string& prompt);
+    [[nodiscard]] Error with_suggestion(Error error, const std::string& name);
     void help();
     LineEditor::Completions complete(std::string_view before);
     HookOutcome fire(std::string_view event, boost::json::object fields);
@@ -73,17 +72,6 @@ private:
     CommandContext& context_;
     std::string id_;
 };
-
-void Session::describe_to_plugins() {
-    std::string info;
-    JsonWriter json(info);
-    json.begin_object();
-    json.member("id", id_);
-    json.member("cwd", context_.host.places().start_directory.string());
-    json.member("projectDir", context_.host.places().project_dir.string());
-    json.end_object();
-    context_.host.set_session_info(std::move(info));
-}
 
 void Session::greet() {
     if (!context_.out.interactive()) return;
@@ -150,12 +138,23 @@ void Session::run_skill(const SlashCommand& command) {
     call.session_id = id_;
     const auto expanded = expand_skill(context_.host, call);
     if (!expanded) {
-        context_.out.error_lines(expanded.error());
+        context_.out.error_lines(with_suggestion(expanded.error(), command.name));
         return;
     }
-    context_.out.answer(expanded->text);
+    context_.out.answer_foreign(expanded->text);
     if (!expanded->text.ends_with('\n')) context_.out.answer("\n");
     context_.out.diagnostic_lines(expanded->warnings);
+}
+
+/// Hard-coded commands are among the nearest names too.
+Error Session::with_suggestion(Error error, const std::string& name) {
+    if (error.code != Code::skill_unknown) return error;
+    auto found = complete("/");
+    for (auto& word : found.words) word.erase(0, 1);
+    auto near = nearest(name, found.words);
+    for (auto& word : near) word.insert(0, "/");
+    if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
+    return error;
 }
 
 void Session::run_prompt(const std::string& prompt) {

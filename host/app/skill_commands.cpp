@@ -24,11 +24,13 @@ ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
     const auto write = [&out](std::string_view text) { out.answer(text); };
     if (out.json()) {
         write_skill_list_json(**catalogue, selection, write);
+        out.diagnostic_lines(context.host.diagnostics());
         return ExitStatus::done;
     }
     write_skill_list_text(**catalogue, selection, out.columns(), write);
     for (const auto& entry : (*catalogue)->entries()) out.diagnostic_lines(entry.skill->diagnostics);
     out.diagnostic_lines((*catalogue)->diagnostics());
+    out.diagnostic_lines(context.host.diagnostics());
     return ExitStatus::done;
 }
 
@@ -59,7 +61,7 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     if (out.json()) {
         write_expanded_json(*expanded, [&out](std::string_view text) { out.answer(text); });
     } else {
-        out.answer(expanded->text);
+        out.answer_foreign(expanded->text);
         if (!expanded->text.ends_with('\n')) out.answer("\n");
     }
     out.diagnostic_lines(expanded->warnings);

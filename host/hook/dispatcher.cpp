@@ -32,6 +32,7 @@ struct Slot {
     Admission admission;
     HandlerAnswer answer;
     HookTraceEntry trace;
+    std::string broken;  ///< why it fails before it can run
 };
 
 /// What makes two handlers the same. One of settings is the same by what it does; one of a plugin only by where it is
@@ -69,21 +70,25 @@ private:
         std::set<std::string> seen;
         const auto subject = matcher_subject(event_);
         for (const auto& hook : hooks) {
-            if (hook.event != event_.info->name || !matches(hook, subject.value_or(""))) continue;
+            if (hook.event != event_.info->name) continue;
+            const auto found = matches(hook, subject.value_or(""));
+            // Whether it was meant is unknown: one that says onFailure "block" has failed, any other stays out.
+            if (!(found ? *found : hook.block_on_failure)) continue;
             if (!seen.insert(identity(hook)).second) continue;
-            slots_.push_back({hook, admit(hook), {}, {}});
+            slots_.push_back({hook, admit(hook), {}, {}, {}});
+            if (!found) slots_.back().broken = found.error().what;
         }
     }
 
-    bool matches(const HookConfig& hook, std::string_view subject) {
+    Result<bool> matches(const HookConfig& hook, std::string_view subject) {
         const auto matcher = HookMatcher::compile(hook.matcher, *event_.info);
-        const auto found = matcher ? matcher->matches(subject) : Result<bool>(matcher.error());
-        if (found) return *found;
+        auto found = matcher ? matcher->matches(subject) : Result<bool>(matcher.error());
+        if (found) return found;
         auto diagnostic = handler_diagnostic(found.error().code, hook);
         diagnostic.message = "hook " + handler_name(hook) + ": " + found.error().what;
         diagnostic.hint = found.error().hint;
         outcome_.diagnostics.push_back(std::move(diagnostic));
-        return false;
+        return found;
     }
 
     [[nodiscard]] Admission admit(const HookConfig& hook) {
@@ -104,6 +109,11 @@ private:
     void run(std::size_t index, const CancelToken& cancel) {
         const auto& hook = slots_[index].hook;
         if (!slots_[index].admission.runs) return skip(slots_[index]);
+        if (!slots_[index].broken.empty()) {
+            HandlerRun failed;
+            failed.reason = slots_[index].broken;
+            return answered(index, failed);
+        }
         const auto runner = tools_.runners.find(hook.type);
         if (runner == tools_.runners.end() || runner->second == nullptr) {
             HandlerRun none;

@@ -117,6 +117,9 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     const Path project = is_of_project(request.scope) ? places_.project_dir : Path{};
     const auto* there = records->find(found->id, scope, project);
     if (there != nullptr && reader_.is_directory(there->path) && (there->linked || store.owns(there->path))) {
+        if (request.version && *request.version != there->version) {
+            return make_error(Code::version_unavailable, found->id, {found->id, there->version, *request.version});
+        }
         action.outcome = MarketAction::Outcome::already;
         action.version = there->version;
         action.path = there->path;

@@ -35,7 +35,7 @@ EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string
     if (value == nullptr) return step;
     if (value->is_bool()) {
         step.says = value->get_bool();
-        step.counted = layer.effective || !*step.says;
+        step.counted = layer.effective;
         if (!step.counted) step.note = "not counted: the workspace is not trusted";
     } else if (layer.scope == Scope::managed) {
         step.says = false;

@@ -54,7 +54,7 @@ std::pair<bool, DecidedBy> expected(const Voices& voices, Trust trust) {
     for (std::size_t i = 0; i < kSources; ++i) {
         const bool project = kDeciders[i] == DecidedBy::local || kDeciders[i] == DecidedBy::project;
         if (voices[i] == Says::nothing) continue;
-        if (project && trust == Trust::no && voices[i] == Says::yes) continue;
+        if (project && trust == Trust::no) continue;
         return {voices[i] == Says::yes, kDeciders[i]};
     }
     return {true, DecidedBy::system_default};
