@@ -4,7 +4,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <set>
 #include <string>
 
 namespace skilldeck {
@@ -25,13 +24,6 @@ BOOST_AUTO_TEST_CASE(an_error_says_what_and_where) {
     const auto diagnostic = to_diagnostic(error);
     BOOST_TEST(diagnostic.file == "/tmp/x");
     BOOST_TEST((diagnostic.severity == Severity::error));
-}
-
-BOOST_AUTO_TEST_CASE(codes_are_unique) {
-    std::set<std::string_view> seen;
-#define SKILLDECK_CODE(identifier, text, severity, sentence, hint) BOOST_TEST(seen.insert(text).second, text);
-#include "base/diagnostic_codes.inc"
-#undef SKILLDECK_CODE
 }
 
 BOOST_AUTO_TEST_SUITE_END()
