@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli.hpp"
 
+#include "app/codes.hpp"
 #include "base/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -291,7 +292,7 @@ Error usage_error(const CLI::App& app, const CLI::Error& error) {
         const auto near = nearest(unknown.front(), names);
         if (!near.empty()) hint = "did you mean " + join(near, ", ") + "? " + hint;
     }
-    auto problem = make_error(Code::usage_wrong, command, {what});
+    auto problem = make_error(code::usage_wrong, command, {what});
     problem.hint = hint;
     return problem;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `doctor`: every problem the host can see, in the order of the tree, each with its hint; and `self report`.
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
 #include "app/version.hpp"
 #include "hook/event.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
 
 #include <algorithm>
@@ -34,12 +36,12 @@ void add_plugin(Host& host, const Plugin& plugin, Diagnostics& findings) {
         findings.push_back(std::move(diagnostic));
     }
     if (!plugin.availability.available) {
-        auto finding = make_diagnostic(Code::plugin_unavailable, {}, {plugin.availability.reason});
+        auto finding = make_diagnostic(code::plugin_unavailable, {}, {plugin.availability.reason});
         finding.plugin = plugin.id();
         findings.push_back(std::move(finding));
     }
     for (const auto& refusal : plugin.refused) {
-        auto finding = make_diagnostic(Code::contribution_refused, {}, {refusal.what, refusal.why});
+        auto finding = make_diagnostic(code::contribution_refused, {}, {refusal.what, refusal.why});
         finding.plugin = plugin.id();
         findings.push_back(std::move(finding));
     }
@@ -59,7 +61,7 @@ void add_untrusted_project(Host& host, Diagnostics& findings) {
     for (const auto& layer : host.settings().layers()) {
         if (layer.effective || layer.values.empty()) continue;
         findings.push_back(
-            make_diagnostic(Code::workspace_not_trusted, layer.file.string(), {host.places().project_dir.string()}));
+            make_diagnostic(code::workspace_not_trusted, layer.file.string(), {host.places().project_dir.string()}));
     }
 }
 

@@ -1,9 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exit_status.hpp"
 
+#include "app/codes.hpp"
+#include "settings/codes.hpp"
+#include "skill/codes.hpp"
+#include "trust/codes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 namespace skilldeck {
 
 namespace {
+
+constexpr std::array kUsage{code::usage_wrong, code::skill_source_unknown};
+
+/// What policy, trust or a hook forbids.
+constexpr std::array kRefused{
+    code::settings_managed_insecure,
+    code::sideload_disabled,
+    code::plugin_blocked,
+    code::plugin_state_held,
+    code::marketplace_blocked,
+    code::marketplace_not_known,
+    code::trust_refused,
+    code::native_approval_declined,
+    code::skill_name_empty,
+    code::skill_disabled,
+    code::skill_not_for_model,
+    code::skill_not_for_users,
+    code::skill_render_denied,
+    code::blocked_by_hook,
+};
+
+template <std::size_t N>
+bool contains(const std::array<Code, N>& list, Code code) {
+    return std::find(list.begin(), list.end(), code) != list.end();
+}
 
 int rank(ExitStatus status) {
     switch (status) {
@@ -22,25 +56,8 @@ ExitStatus worse(ExitStatus a, ExitStatus b) {
 }
 
 ExitStatus exit_status_of(const Error& error) {
-    switch (error.code) {
-        case Code::usage_wrong:
-        case Code::skill_source_unknown: return ExitStatus::usage;
-        case Code::settings_managed_insecure:
-        case Code::sideload_disabled:
-        case Code::plugin_blocked:
-        case Code::plugin_state_held:
-        case Code::marketplace_blocked:
-        case Code::marketplace_not_known:
-        case Code::trust_refused:
-        case Code::native_approval_declined:
-        case Code::skill_name_empty:
-        case Code::skill_disabled:
-        case Code::skill_not_for_model:
-        case Code::skill_not_for_users:
-        case Code::skill_render_denied:
-        case Code::blocked_by_hook: return ExitStatus::refused;
-        default: return ExitStatus::failed;
-    }
+    if (contains(kUsage, error.code)) return ExitStatus::usage;
+    return contains(kRefused, error.code) ? ExitStatus::refused : ExitStatus::failed;
 }
 
 }  // namespace skilldeck

@@ -18,7 +18,7 @@ void say(Output& out, const Diagnostic& finding) {
     if (finding.line && finding.column) place += ":" + std::to_string(*finding.column);
     if (!finding.plugin.empty()) place = place.empty() ? finding.plugin : finding.plugin + ", " + place;
     if (!place.empty()) line += " (" + place + ")";
-    line += " [" + std::string(code_info(finding.code).text) + "]";
+    line += " [" + std::string(finding.code.info().text) + "]";
     out.answer_line(clean_for_line(line));
     if (!finding.hint.empty()) out.answer_line("  hint: " + clean_for_line(finding.hint));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hook_call.hpp"
 
+#include "app/codes.hpp"
 #include "hook/handler.hpp"
 #include "settings/policy.hpp"
 
@@ -41,7 +42,7 @@ HookOutcome dispatch(Host& host, HookEvent event) {
     answer->diagnostics.insert(answer->diagnostics.end(), found.begin(), found.end());
     // Rules are not applied yet: whoever relies on `effective` must know.
     if (about_tool && has_permission_rules(host.settings())) {
-        answer->diagnostics.push_back(make_diagnostic(Code::permission_rules_not_applied, {}));
+        answer->diagnostics.push_back(make_diagnostic(code::permission_rules_not_applied, {}));
     }
     return *std::move(answer);
 }

@@ -4,6 +4,7 @@
 #include "app/hook_call.hpp"
 #include "app/table.hpp"
 #include "os/standard_streams.hpp"
+#include "plugin/codes.hpp"
 
 namespace skilldeck {
 
@@ -39,7 +40,7 @@ ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments) 
         return exit_status_of(error);
     };
     if (find_hook_event(arguments.event) == nullptr) {
-        out.fail(make_error(Code::hook_event_unknown, "hook run", {arguments.event}));
+        out.fail(make_error(code::hook_event_unknown, "hook run", {arguments.event}));
         return ExitStatus::usage;
     }
     const auto text = read_all(kStandardInput, kEventBytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/host.hpp"
 
+#include "app/codes.hpp"
 #include "app/first_party.hpp"
 #include "app/plugin_options.hpp"
 #include "app/version.hpp"
@@ -8,7 +9,9 @@
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "native/in_process_plugin.hpp"
+#include "os/codes.hpp"
 #include "os/random.hpp"
+#include "package/codes.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -67,7 +70,7 @@ Result<> Host::open() {
         [this](const Plugin& plugin) { return native_extras(plugin); });
     if (auto read = read_settings(); !read) return read;
     if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
-        return make_error(Code::sideload_disabled, "--plugin-dir");
+        return make_error(code::sideload_disabled, "--plugin-dir");
     }
     MarketPlaces market_places;
     market_places.plugins_dir = places_.plugins_dir();
@@ -124,7 +127,7 @@ MarketPolicy Host::market_policy() const {
     market_policy.refuse_plugin = [this](std::string_view plugin_id) -> std::optional<Error> {
         const auto forced = policy_.plugins.find(plugin_id);
         if (forced == policy_.plugins.end() || forced->second.enabled) return std::nullopt;
-        return make_error(Code::plugin_blocked, plugin_id, {forced->second.file.string()});
+        return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
     };
     return market_policy;
 }
@@ -135,7 +138,7 @@ void Host::add_directory_plugins(const Path& directory, PluginPlace place, std::
         auto options = package_options();
         options.fallback_name = root.filename().string();
         auto package = read_package(world_.files, root, options);
-        if (!package && package.error().code == Code::package_not_found) return package.error();
+        if (!package && package.error().code == code::package_not_found) return package.error();
         InstalledPlugin plugin;
         plugin.name = package ? package->name : root.filename().string();
         plugin.marketplace = kInlineMarketplace;
@@ -277,7 +280,7 @@ Result<> Host::can_set_enabled(Scope scope) const {
     const auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins");
     if (!file) return file.error();
     const auto text = world_.files.read(*file, JsonLimits{}.bytes);
-    if (!text) return text.error().code == Code::file_not_found ? Result<>() : Result<>(text.error());
+    if (!text) return text.error().code == code::file_not_found ? Result<>() : Result<>(text.error());
     const auto edited = edit_settings_member(*text, file->string(), "enabledPlugins", "a@b", "true");
     return edited ? Result<>() : Result<>(edited.error());
 }

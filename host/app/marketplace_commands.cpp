@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `marketplace add|list|update|remove`.
 #include "app/action.hpp"
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/table.hpp"
 
@@ -92,7 +93,7 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
 ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
     for (const auto& [id, forced] : context.host.policy().plugins) {
         if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
-        return fail(context, make_error(Code::plugin_state_held, id, {forced.file.string()}));
+        return fail(context, make_error(code::plugin_state_held, id, {forced.file.string()}));
     }
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return fail(context, removed.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/native_approval.hpp"
 
+#include "app/codes.hpp"
 #include "base/text.hpp"
 
 namespace skilldeck {
@@ -14,7 +15,7 @@ bool needs_approval(const Plugin& plugin) {
 }
 
 Result<> approve(CommandContext& context, const Plugin& plugin, NativeApproval approval) {
-    if (plugin.native->digest.empty()) return make_error(Code::native_nothing_to_approve, plugin.id());
+    if (plugin.native->digest.empty()) return make_error(code::native_nothing_to_approve, plugin.id());
     if (auto done = context.host.trust().approve_native(plugin.id(), plugin.native->digest, approval); !done)
         return done;
     return context.host.reload();
@@ -78,7 +79,7 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
         return answer_action(context.out, action);
     }
     if (!target.package || !target.package->native || !target.native) {
-        return fail(make_error(Code::native_nothing_to_approve, target.id()));
+        return fail(make_error(code::native_nothing_to_approve, target.id()));
     }
     const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
     const auto held = target.native->approval;
@@ -88,7 +89,7 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
         return answer_action(context.out, action);
     }
     if (!arguments.yes && context.out.interactive() && !context.ask(approval_question(target))) {
-        return fail(make_error(Code::native_approval_declined, target.id()));
+        return fail(make_error(code::native_approval_declined, target.id()));
     }
     if (const auto done = approve(context, target, wanted); !done) return fail(done.error());
     action.message = "the native code of " + target.id() + " is approved (digest " +

@@ -95,7 +95,7 @@ bool Output::flush() {
 void write_error(JsonWriter& json, const Error& error) {
     json.key("error");
     json.begin_object();
-    json.member("code", code_info(error.code).text);
+    json.member("code", error.code.info().text);
     json.member("message", to_line(error));
     json.member_if("hint", error.hint);
     json.end_object();

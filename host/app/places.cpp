@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/places.hpp"
 
+#include "app/codes.hpp"
 #include "skill/discovery.hpp"
 
 namespace skilldeck {
@@ -20,12 +21,12 @@ Path without_slash(const Path& path) {
 
 Result<Path> config_dir(const World& world, const GlobalOptions& options) {
     if (options.config_dir && options.config_dir->empty()) {
-        return make_error(Code::usage_wrong, "--config-dir", {"the directory is missing"});
+        return make_error(code::usage_wrong, "--config-dir", {"the directory is missing"});
     }
     if (options.config_dir) return absolute(world, *options.config_dir);
     if (const auto named = world.variable("SKILLDECK_CONFIG_DIR"); !named.empty()) return absolute(world, named);
     const auto home = world.variable("HOME");
-    if (home.empty()) return make_error(Code::home_unknown, "HOME");
+    if (home.empty()) return make_error(code::home_unknown, "HOME");
     return Path(home) / ".skilldeck";
 }
 
@@ -41,7 +42,7 @@ Result<Places> resolve_places(const World& world, const GlobalOptions& options) 
     const auto start = options.project ? absolute(world, *options.project) : world.working_directory;
     auto real_start = world.files.real_path(start);
     if (!real_start) return real_start.error();
-    if (!world.files.is_directory(*real_start)) return make_error(Code::not_a_directory, real_start->string());
+    if (!world.files.is_directory(*real_start)) return make_error(code::not_a_directory, real_start->string());
     places.start_directory = *real_start;
     places.project_dir = *real_start;
     if (!options.project) {

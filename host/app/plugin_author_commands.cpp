@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plugin's author uses: `plugin new|validate|test`.
 #include "app/action.hpp"
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
 #include "app/plugin_test.hpp"
@@ -71,13 +72,13 @@ ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& argumen
     auto& host = context.host;
     const auto language = parse_plugin_language(arguments.language).value_or(PluginLanguage::none);
     if (language != PluginLanguage::none && is_cmake_target(arguments.name)) {
-        return fail(context, make_error(Code::usage_wrong, arguments.name,
+        return fail(context, make_error(code::usage_wrong, arguments.name,
                                         {"CMake keeps this name for itself, so a native plugin cannot have it"}));
     }
     const auto contents = new_plugin_files(arguments.name, language, template_of(language));
     if (!contents) return fail(context, contents.error());
     const auto root = absolute(host, arguments.directory.value_or(Path("."))) / arguments.name;
-    if (host.world().files.info(root, Links::keep)) return fail(context, make_error(Code::path_exists, root.string()));
+    if (host.world().files.info(root, Links::keep)) return fail(context, make_error(code::path_exists, root.string()));
     if (const auto written = write_plugin(host.world().files, root, *contents); !written) {
         return fail(context, written.error());
     }

@@ -2,9 +2,11 @@
 // The commands that change which plugins there are and which are on: install, uninstall, update, enable, disable.
 // The store changes first, then the settings, then the snapshots are read again: the next line sees the effect.
 #include "app/action.hpp"
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/native_approval.hpp"
 #include "base/text.hpp"
+#include "market/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +41,7 @@ std::optional<Error> held_by_policy(CommandContext& context, std::string_view id
     for (const auto* plugin : context.host.plugins()->named(id_or_name)) {
         const auto found = forced.find(plugin->id());
         if (found != forced.end())
-            return make_error(Code::plugin_state_held, plugin->id(), {found->second.file.string()});
+            return make_error(code::plugin_state_held, plugin->id(), {found->second.file.string()});
     }
     return std::nullopt;
 }
@@ -50,7 +52,7 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     const bool above = enablement.decided_by == DecidedBy::managed || enablement.decided_by == DecidedBy::flag;
     if (!above || enablement.enabled == (to == Switch::enable)) return std::nullopt;
     for (const auto& step : enablement.chain) {
-        if (step.wins) return make_error(Code::plugin_state_held, plugin.id(), {step.file.string()});
+        if (step.wins) return make_error(code::plugin_state_held, plugin.id(), {step.file.string()});
     }
     return std::nullopt;
 }
@@ -78,7 +80,7 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
     if (!took_effect && now != nullptr) {
         action.warnings.push_back(
-            make_diagnostic(Code::plugin_switch_overridden, id,
+            make_diagnostic(code::plugin_switch_overridden, id,
                             {now->enabled() ? "enabled" : "disabled", decided_by_word(now->enablement.decided_by)}));
     }
     return action;
@@ -106,14 +108,14 @@ Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view
     if (named.empty()) {
         std::vector<std::string> ids;
         for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
-        auto error = make_error(Code::plugin_not_installed, {}, {id_or_name, "here"});
+        auto error = make_error(code::plugin_not_installed, {}, {id_or_name, "here"});
         const auto near = nearest(id_or_name, ids);
         if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
         return error;
     }
     std::vector<std::string> ids;
     for (const auto* plugin : named) ids.push_back(plugin->id());
-    return make_error(Code::plugin_ambiguous, {}, {id_or_name, join(ids, ", ")});
+    return make_error(code::plugin_ambiguous, {}, {id_or_name, join(ids, ", ")});
 }
 
 ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments) {
@@ -208,7 +210,7 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
         return answer_actions(context.out, actions);
     }
     if (!arguments.plugin) {
-        const auto error = make_error(Code::usage_wrong, "plugin", {"the plugin's name is missing"});
+        const auto error = make_error(code::usage_wrong, "plugin", {"the plugin's name is missing"});
         context.out.fail(error);
         return ExitStatus::usage;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plugin_test.hpp"
 
+#include "app/codes.hpp"
 #include "app/hook_call.hpp"
 #include "app/skill_call.hpp"
 #include "base/json.hpp"
@@ -132,7 +133,7 @@ private:
     }
 
     void fail(const Path& file, const std::string& what) {
-        auto finding = make_diagnostic(Code::plugin_test_failed, file.string(), {what});
+        auto finding = make_diagnostic(code::plugin_test_failed, file.string(), {what});
         finding.plugin = plugin_.id();
         result_.findings.push_back(std::move(finding));
     }
@@ -181,7 +182,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     for (const auto& plugin : plugins->plugins()) {
         if (!plugin.active()) {
             auto finding = make_diagnostic(
-                Code::plugin_test_failed, root->string(),
+                code::plugin_test_failed, root->string(),
                 {plugin.availability.available ? "the plugin cannot be loaded" : plugin.availability.reason});
             finding.plugin = plugin.id();
             result.findings.push_back(std::move(finding));

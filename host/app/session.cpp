@@ -2,6 +2,7 @@
 #include "app/session.hpp"
 
 #include "app/cli.hpp"
+#include "app/codes.hpp"
 #include "app/hook_call.hpp"
 #include "app/line_source.hpp"
 #include "app/skill_call.hpp"
@@ -11,6 +12,7 @@
 #include "base/text.hpp"
 #include "os/random.hpp"
 #include "os/standard_streams.hpp"
+#include "skill/codes.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -87,7 +89,7 @@ bool Session::take(const std::string& line) {
         case SlashCommand::Kind::skill: run_skill(command); return false;
         case SlashCommand::Kind::prompt: run_prompt(*command.arguments); return false;
         case SlashCommand::Kind::malformed:
-            context_.out.error_lines(make_error(Code::quote_unbalanced, "/" + command.name));
+            context_.out.error_lines(make_error(code::quote_unbalanced, "/" + command.name));
             return false;
     }
     return false;
@@ -148,7 +150,7 @@ void Session::run_skill(const SlashCommand& command) {
 
 /// Hard-coded commands are among the nearest names too.
 Error Session::with_suggestion(Error error, const std::string& name) {
-    if (error.code != Code::skill_unknown) return error;
+    if (error.code != code::skill_unknown) return error;
     auto found = complete("/");
     for (auto& word : found.words) word.erase(0, 1);
     auto near = nearest(name, found.words);
@@ -160,7 +162,7 @@ Error Session::with_suggestion(Error error, const std::string& name) {
 void Session::run_prompt(const std::string& prompt) {
     const auto outcome = fire("UserPromptSubmit", {{"prompt", prompt}});
     if (outcome.decision == HookDecision::deny) return;
-    context_.out.error_lines(make_error(Code::no_model, ""));
+    context_.out.error_lines(make_error(code::no_model, ""));
     fire("Stop", {{"stop_hook_active", false}, {"last_assistant_message", ""}});
 }
 
@@ -170,7 +172,7 @@ HookOutcome Session::fire(std::string_view event, boost::json::object fields) {
     for (const auto& message : outcome.system_messages) context_.out.message(message);
     if (outcome.decision == HookDecision::deny) {
         context_.out.error_lines(
-            make_error(Code::blocked_by_hook, event, {outcome.reason.empty() ? "no reason given" : outcome.reason}));
+            make_error(code::blocked_by_hook, event, {outcome.reason.empty() ? "no reason given" : outcome.reason}));
     }
     context_.out.diagnostic_lines(outcome.diagnostics);
     return outcome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/skill_call.hpp"
 
+#include "app/codes.hpp"
 #include "settings/policy.hpp"
 
 #include <utility>
@@ -10,12 +11,12 @@ namespace skilldeck {
 namespace {
 
 std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
-    if (entry.state == SkillState::disabled) return make_error(Code::skill_disabled, entry.qualified_name);
+    if (entry.state == SkillState::disabled) return make_error(code::skill_disabled, entry.qualified_name);
     if (caller == Caller::model && entry.model_disabled) {
-        return make_error(Code::skill_not_for_model, entry.qualified_name);
+        return make_error(code::skill_not_for_model, entry.qualified_name);
     }
     if (caller == Caller::user && !entry.skill->user_invocable) {
-        return make_error(Code::skill_not_for_users, entry.qualified_name);
+        return make_error(code::skill_not_for_users, entry.qualified_name);
     }
     return std::nullopt;
 }
@@ -25,7 +26,7 @@ std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
 Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     std::string_view name = call.name;
     if (name.starts_with('/')) name.remove_prefix(1);
-    if (name.empty()) return make_error(Code::skill_name_empty, "skill");
+    if (name.empty()) return make_error(code::skill_name_empty, "skill");
     const auto catalogue = host.catalogue();
     if (!catalogue) return catalogue.error();
     const auto* entry = (*catalogue)->find(name);

@@ -3,27 +3,12 @@
 
 #include "base/result.hpp"
 
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
 
 namespace skilldeck {
-
-namespace {
-
-constexpr std::array kCodes{
-#define SKILLDECK_CODE(identifier, text, severity, sentence, hint) CodeInfo{text, Severity::severity, sentence, hint},
-#include "base/diagnostic_codes.inc"
-#undef SKILLDECK_CODE
-};
-
-}  // namespace
-
-const CodeInfo& code_info(Code code) {
-    return kCodes.at(static_cast<std::size_t>(code));
-}
 
 std::string_view severity_word(Severity severity) {
     switch (severity) {
@@ -57,7 +42,7 @@ std::string fill_sentence(std::string_view sentence, std::initializer_list<std::
 }
 
 Diagnostic make_diagnostic(Code code, std::string_view file, std::initializer_list<std::string_view> arguments) {
-    const auto& info = code_info(code);
+    const auto& info = code.info();
     Diagnostic diagnostic;
     diagnostic.code = code;
     diagnostic.severity = info.severity;
@@ -70,7 +55,7 @@ Diagnostic make_diagnostic(Code code, std::string_view file, std::initializer_li
 Diagnostic to_diagnostic(const Error& error) {
     Diagnostic diagnostic;
     diagnostic.code = error.code;
-    diagnostic.severity = code_info(error.code).severity;
+    diagnostic.severity = error.code.info().severity;
     diagnostic.file = error.where;
     diagnostic.message = error.what;
     diagnostic.hint = error.hint;
@@ -78,7 +63,7 @@ Diagnostic to_diagnostic(const Error& error) {
 }
 
 Error make_error(Code code, std::string_view where, std::initializer_list<std::string_view> arguments) {
-    const auto& info = code_info(code);
+    const auto& info = code.info();
     return Error{code, fill_sentence(info.sentence, arguments), std::string(where),
                  fill_sentence(info.hint, arguments)};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every problem the host can name, once: its code, severity, sentence and hint.
-// Codes are an interface (scripts match on them); the list itself is diagnostic_codes.inc.
-// Pure values, safe from any thread.
+// How a problem is named: its code, severity, sentence and hint. Each folder lists its own in its codes.hpp, so that a
+// new one concerns only that folder's sources; a code is compared by identity. Pure values, safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +12,6 @@ namespace skilldeck {
 
 enum class Severity : std::uint8_t { note, warning, error };
 
-enum class Code : std::uint16_t {
-#define SKILLDECK_CODE(identifier, text, severity, sentence, hint) identifier,
-#include "base/diagnostic_codes.inc"
-#undef SKILLDECK_CODE
-};
-
 struct CodeInfo {
     std::string_view text;      ///< what JSON output and people see, kebab-case
     Severity severity;          ///< the severity a diagnostic of this code starts with
@@ -27,8 +20,24 @@ struct CodeInfo {
         hint;  ///< the next step; may hold `{}` of its own (the arguments again from the first); may be empty
 };
 
-/// The entry of the list. Never fails: every enumerator has one.
-[[nodiscard]] const CodeInfo& code_info(Code code);
+/// A reference to one entry of a folder's list; those live as long as the program.
+class Code {
+public:
+    constexpr Code() = default;
+    explicit constexpr Code(const CodeInfo& info) : info_(&info) {}
+    [[nodiscard]] constexpr const CodeInfo& info() const { return *info_; }
+    friend constexpr bool operator==(Code, Code) = default;
+
+private:
+    static constexpr CodeInfo kUnnamed{"unnamed", Severity::error, "a problem without a name", ""};
+    const CodeInfo* info_ = &kUnnamed;
+};
+
+/// One line of a folder's codes.hpp, inside namespace skilldeck::code: SKILLDECK_CODE(identifier, "code", severity,
+/// "sentence with {}", "hint with {}").
+#define SKILLDECK_CODE(identifier, text, severity, sentence, hint)                          \
+    inline constexpr CodeInfo identifier##_entry{text, Severity::severity, sentence, hint}; \
+    inline constexpr Code identifier{identifier##_entry};
 
 [[nodiscard]] std::string_view severity_word(Severity severity);
 

@@ -6,7 +6,7 @@ namespace skilldeck {
 void write_diagnostic(JsonWriter& json, const Diagnostic& diagnostic) {
     json.begin_object();
     json.member("severity", severity_word(diagnostic.severity));
-    json.member("code", code_info(diagnostic.code).text);
+    json.member("code", diagnostic.code.info().text);
     json.member_if("plugin", diagnostic.plugin);
     json.member("message", diagnostic.message);
     json.member_if("file", diagnostic.file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/frontmatter.hpp"
 
+#include "base/codes.hpp"
 #include "base/frontmatter_repair.hpp"
 #include "base/text.hpp"
 #include "base/yaml_block.hpp"
@@ -167,7 +168,7 @@ private:
         const auto before = std::string_view(source).substr(0, comment);
         if (cut_by_accident(key, before, std::string_view(source).substr(comment + 1))) {
             const auto line = value.line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-            reporter_.add(Code::frontmatter_value_cut, line, {key});
+            reporter_.add(code::frontmatter_value_cut, line, {key});
         }
         source = trim(before);
     }
@@ -179,9 +180,9 @@ private:
 
 void report_limits(const YamlBlock& yaml, Reporter& reporter) {
     if (yaml.problem == YamlProblem::too_deep) {
-        reporter.add(Code::frontmatter_too_deep, yaml.line, {std::to_string(kFrontMatterMaxDepth)});
+        reporter.add(code::frontmatter_too_deep, yaml.line, {std::to_string(kFrontMatterMaxDepth)});
     } else if (yaml.problem == YamlProblem::too_many_nodes) {
-        reporter.add(Code::frontmatter_too_many_nodes, yaml.line, {std::to_string(kFrontMatterMaxAliasNodes)});
+        reporter.add(code::frontmatter_too_many_nodes, yaml.line, {std::to_string(kFrontMatterMaxAliasNodes)});
     }
 }
 
@@ -189,7 +190,7 @@ void take_yaml(YamlBlock yaml, const Header& header, FrontMatter& front_matter, 
     for (const auto& key : yaml.repeated_keys) {
         const auto same = [&](const auto& field) { return field.first == key; };
         const auto kept = std::find_if(yaml.fields.begin(), yaml.fields.end(), same);
-        reporter.add(Code::frontmatter_repeated_key, kept->second.line, {key});
+        reporter.add(code::frontmatter_repeated_key, kept->second.line, {key});
     }
     SourceFinder finder(header, yaml.key_lines, reporter);
     const auto& plain = yaml.plain_scalars;
@@ -200,7 +201,7 @@ void take_yaml(YamlBlock yaml, const Header& header, FrontMatter& front_matter, 
 }
 
 void report_repairs(std::span<const RepairedValue> values, Reporter& reporter) {
-    for (const auto& value : values) reporter.add(Code::frontmatter_repaired, value.line, {value.key});
+    for (const auto& value : values) reporter.add(code::frontmatter_repaired, value.line, {value.key});
 }
 
 void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Header& header, FrontMatter& front_matter,
@@ -215,14 +216,14 @@ void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Hea
     auto raw = read_raw_header(lines, kHeaderLine);
     if (raw.fields.empty()) {
         const auto what = strict.what + " at line " + std::to_string(strict.line);
-        reporter.add(Code::frontmatter_unreadable, strict.line, {what});
+        reporter.add(code::frontmatter_unreadable, strict.line, {what});
         front_matter.reading = FrontMatterReading::unreadable;
         return;
     }
     report_limits(strict, reporter);
     report_repairs(raw.values, reporter);
     for (const auto line : raw.dropped_lines) {
-        reporter.add(Code::frontmatter_line_dropped, line,
+        reporter.add(code::frontmatter_line_dropped, line,
                      {first_code_points(trim(header.lines[static_cast<std::size_t>(line - kHeaderLine)]), 60)});
     }
     SourceFinder finder(header, raw.key_lines, reporter);
@@ -233,7 +234,7 @@ void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Hea
 
 void read_leniently(const YamlBlock& strict, const Header& header, FrontMatter& front_matter, Reporter& reporter) {
     const auto repaired = repair_header(header.lines, kHeaderLine);
-    if (repaired.tab_line != 0) reporter.add(Code::frontmatter_tabs, repaired.tab_line);
+    if (repaired.tab_line != 0) reporter.add(code::frontmatter_tabs, repaired.tab_line);
     auto again = read_yaml_block(join_header_lines(repaired.lines), kHeaderLine);
     if (!again.ok()) {
         read_raw(repaired, strict, header, front_matter, reporter);
@@ -255,7 +256,7 @@ void read_header(const Header& header, FrontMatter& front_matter, Reporter& repo
     const auto said = reporter.count();
     read_leniently(strict, header, front_matter, reporter);
     // Each field may be fine and the whole not, `...` between them for one.
-    if (reporter.count() == said) reporter.add(Code::frontmatter_not_yaml, strict.line, {strict.what});
+    if (reporter.count() == said) reporter.add(code::frontmatter_not_yaml, strict.line, {strict.what});
 }
 
 }  // namespace
@@ -271,17 +272,17 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
     Header header;
     Reporter reporter(file, diagnostics);
     const auto state = split_header(text, header);
-    if (state == FenceState::unclosed) reporter.add(Code::frontmatter_unclosed, 1);
+    if (state == FenceState::unclosed) reporter.add(code::frontmatter_unclosed, 1);
     front_matter.body_offset = header.body_offset;
     front_matter.body_line = header.body_line;
     if (state != FenceState::closed) return front_matter;
     if (header.too_large) {
-        reporter.add(Code::frontmatter_too_large, 1, {std::to_string(kMaxHeaderBytes)});
+        reporter.add(code::frontmatter_too_large, 1, {std::to_string(kMaxHeaderBytes)});
         front_matter.reading = FrontMatterReading::unreadable;
         return front_matter;
     }
     if (!header.utf8) {
-        reporter.add(Code::text_not_utf8, kHeaderLine);
+        reporter.add(code::text_not_utf8, kHeaderLine);
         reporter.lower_to_warning();
     }
     read_header(header, front_matter, reporter);

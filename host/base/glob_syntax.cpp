@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/glob_syntax.hpp"
 
+#include "base/codes.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -232,10 +233,10 @@ std::optional<std::string_view> read_alternative(std::string_view pattern, GlobA
 
 Result<GlobSyntax> read_glob(std::string_view pattern, Braces braces) {
     const auto invalid = [&](std::string_view problem) {
-        return make_error(Code::glob_invalid, "", {pattern, problem});
+        return make_error(code::glob_invalid, "", {pattern, problem});
     };
     if (pattern.size() > kMaxPatternBytes)
-        return make_error(Code::glob_invalid, "", {pattern.substr(0, 64), "it is too long"});
+        return make_error(code::glob_invalid, "", {pattern.substr(0, 64), "it is too long"});
     auto text = without_trailing_blanks(pattern);
     if (text.empty()) return invalid("it is empty");
     if (text.front() == '#') return invalid("it is a comment");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.hpp"
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 #include <boost/json/array.hpp>
@@ -20,7 +21,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 Error malformed(std::string_view text, std::size_t offset, std::string_view where, std::string_view problem) {
     const auto [line, column] = line_and_column(text, offset);
-    return make_error(Code::json_malformed, where, {problem, std::to_string(line), std::to_string(column)});
+    return make_error(code::json_malformed, where, {problem, std::to_string(line), std::to_string(column)});
 }
 
 /// The library's short names, in words that say what to look for.
@@ -33,7 +34,7 @@ std::string problem_text(const boost::system::error_code& failure) {
 }
 
 Diagnostic wrong_type(std::string_view key, std::string_view found, std::string_view wanted, std::string_view file) {
-    return make_diagnostic(Code::json_wrong_type, file, {key, found, wanted});
+    return make_diagnostic(code::json_wrong_type, file, {key, found, wanted});
 }
 
 /// The member unless it is absent or null.
@@ -49,8 +50,8 @@ std::string to_std(const boost::json::string& text) {
 }  // namespace
 
 Result<boost::json::value> parse_json(std::string_view text, std::string_view where, JsonLimits limits) {
-    if (text.size() > limits.bytes) return make_error(Code::json_too_large, where, {std::to_string(limits.bytes)});
-    if (!is_valid_utf8(text)) return make_error(Code::text_not_utf8, where);
+    if (text.size() > limits.bytes) return make_error(code::json_too_large, where, {std::to_string(limits.bytes)});
+    if (!is_valid_utf8(text)) return make_error(code::text_not_utf8, where);
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     try {
         boost::json::parse_options options;
@@ -59,7 +60,7 @@ Result<boost::json::value> parse_json(std::string_view text, std::string_view wh
         boost::system::error_code failure;
         auto offset = parser.write_some(text.data(), text.size(), failure);
         if (failure == boost::json::error::too_deep) {
-            return make_error(Code::json_too_deep, where, {std::to_string(limits.depth)});
+            return make_error(code::json_too_deep, where, {std::to_string(limits.depth)});
         }
         if (!failure) {
             offset = std::min(text.find_first_not_of(" \t\r\n", offset), text.size());
@@ -76,7 +77,7 @@ Result<boost::json::object> parse_json_object(std::string_view text, std::string
     auto parsed = parse_json(text, where, limits);
     if (!parsed) return parsed.error();
     if (!parsed->is_object()) {
-        return make_error(Code::json_wrong_type, where, {"the document", json_kind(*parsed), "a map"});
+        return make_error(code::json_wrong_type, where, {"the document", json_kind(*parsed), "a map"});
     }
     return std::move(parsed->get_object());
 }

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "hook/answer_json.hpp"
+#include "hook/codes.hpp"
 
 #include <utility>
 
@@ -51,19 +52,19 @@ public:
         switch (run_.end) {
             case HandlerRun::End::exited: read_exit(); break;
             case HandlerRun::End::signalled:
-                fail(HandlerOutcome::failed, Code::hook_signalled,
+                fail(HandlerOutcome::failed, code::hook_signalled,
                      {name_, std::to_string(run_.signal), first_line(run_.errors)});
                 break;
             case HandlerRun::End::failed:
-                fail(HandlerOutcome::failed, Code::hook_not_started, {name_, first_line(run_.reason)});
+                fail(HandlerOutcome::failed, code::hook_not_started, {name_, first_line(run_.reason)});
                 break;
             case HandlerRun::End::timed_out:
-                fail(HandlerOutcome::timeout, Code::hook_timed_out, {name_, seconds(hook_.timeout)});
+                fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
                 // Switching the model is the one action that waits for its hooks whatever they say.
                 if (event_.name == "PreModelSwitch") deny(answer_.diagnostics.back().message);
                 break;
             case HandlerRun::End::no_runner:
-                fail(HandlerOutcome::skipped, Code::hook_no_runner, {name_, handler_kind(hook_.type)});
+                fail(HandlerOutcome::skipped, code::hook_no_runner, {name_, handler_kind(hook_.type)});
                 break;
             case HandlerRun::End::cancelled: answer_.outcome = HandlerOutcome::skipped; break;
         }
@@ -99,9 +100,9 @@ private:
         } else if (run_.exit_code != 0 && event_.block == BlockEffect::any_code_fails) {
             deny(first_line(run_.errors));
         } else if (output.kind == HandlerOutput::Kind::malformed) {
-            return fail(HandlerOutcome::failed, Code::hook_answer_malformed, {name_, output.problem});
+            return fail(HandlerOutcome::failed, code::hook_answer_malformed, {name_, output.problem});
         } else if (run_.exit_code != 0 && output.kind != HandlerOutput::Kind::json) {
-            return fail(HandlerOutcome::failed, Code::hook_failed,
+            return fail(HandlerOutcome::failed, code::hook_failed,
                         {name_, std::to_string(run_.exit_code), first_line(run_.errors)});
         } else if (output.kind == HandlerOutput::Kind::plain && event_.answer == AnswerUse::json_and_context) {
             answer_.additional_context.push_back(std::move(output.text));
@@ -111,7 +112,7 @@ private:
 
     /// Exit code 2. JSON cannot undo it, but may give the reason.
     void block() {
-        if (event_.block == BlockEffect::tells_user) report(Code::hook_told_user, {name_, first_line(run_.errors)});
+        if (event_.block == BlockEffect::tells_user) report(code::hook_told_user, {name_, first_line(run_.errors)});
         if (!event_.can_block()) return;
         const bool reasoned = answer_.decision == HookDecision::deny && !answer_.reason.empty();
         auto reason = reasoned ? answer_.reason : clean(run_.errors);

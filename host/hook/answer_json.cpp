@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "hook/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +85,7 @@ public:
     }
 
     void ignored(std::string_view what, std::string_view why) const {
-        diagnostics_.push_back(handler_diagnostic(Code::hook_answer_ignored, hook_, {handler_name(hook_), what, why}));
+        diagnostics_.push_back(handler_diagnostic(code::hook_answer_ignored, hook_, {handler_name(hook_), what, why}));
     }
 
     [[nodiscard]] static std::string quoted(std::string_view key, std::string_view value) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "hook/codes.hpp"
 #include "hook/handler.hpp"
 #include "hook/shell_form.hpp"
 
@@ -50,7 +51,7 @@ HandlerRun to_run(ProcessOutcome outcome, const HookConfig& hook) {
     }
     for (const int process : outcome.survivors) {
         run.diagnostics.push_back(
-            handler_diagnostic(Code::hook_process_left, hook, {handler_name(hook), std::to_string(process)}));
+            handler_diagnostic(code::hook_process_left, hook, {handler_name(hook), std::to_string(process)}));
     }
     run.exit_code = outcome.exit_code;
     run.signal = outcome.signal;

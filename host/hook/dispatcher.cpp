@@ -2,6 +2,7 @@
 #include "hook/dispatcher.hpp"
 
 #include "base/text.hpp"
+#include "hook/codes.hpp"
 #include "hook/matcher.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -102,7 +103,7 @@ private:
         if (!event_.info->about_tool()) return {false, "its \"if\" can hold for tool events only"};
         if (tools_.condition_holds) return {tools_.condition_holds(hook.condition, event_), {}};
         outcome_.diagnostics.push_back(
-            handler_diagnostic(Code::hook_condition_unjudged, hook, {handler_name(hook), hook.condition}));
+            handler_diagnostic(code::hook_condition_unjudged, hook, {handler_name(hook), hook.condition}));
         return {};
     }
 
@@ -133,7 +134,7 @@ private:
         slot.answer.outcome = HandlerOutcome::skipped;
         if (!slot.admission.note.empty()) {
             slot.answer.diagnostics.push_back(
-                handler_diagnostic(Code::hook_stopped, slot.hook, {handler_name(slot.hook), slot.admission.note}));
+                handler_diagnostic(code::hook_stopped, slot.hook, {handler_name(slot.hook), slot.admission.note}));
         }
         one_less();
     }
@@ -180,7 +181,7 @@ private:
     void rewrite(const Slot& slot) {
         if (outcome_.updated_input) {
             outcome_.diagnostics.push_back(
-                handler_diagnostic(Code::hook_input_superseded, rewriter_->hook,
+                handler_diagnostic(code::hook_input_superseded, rewriter_->hook,
                                    {handler_name(rewriter_->hook), handler_name(slot.hook)}));
         }
         outcome_.updated_input = slot.answer.updated_input;
@@ -190,7 +191,7 @@ private:
     [[nodiscard]] std::string shorten(const Slot& slot, std::string text) {
         const auto length = count_code_points(text);
         if (length <= kLongText) return text;
-        outcome_.diagnostics.push_back(handler_diagnostic(Code::hook_text_shortened, slot.hook,
+        outcome_.diagnostics.push_back(handler_diagnostic(code::hook_text_shortened, slot.hook,
                                                           {handler_name(slot.hook), std::to_string(length)}));
         auto preview = std::string(first_code_points(text, kPreview));
         if (!tools_.keep_long_text)

@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "hook/codes.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -60,7 +61,7 @@ Error unknown_event(std::string_view name) {
     std::vector<std::string> names;
     for (const auto& event : kEvents) names.emplace_back(event.name);
     const auto near = nearest(name, names);
-    return make_error(Code::hook_event_not_known, {}, {name, near.empty() ? "none" : join(near, ", ")});
+    return make_error(code::hook_event_not_known, {}, {name, near.empty() ? "none" : join(near, ", ")});
 }
 
 /// Puts a member first without touching the rest: numbers and escapes of the event stay as they were written.

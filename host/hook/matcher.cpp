@@ -3,6 +3,7 @@
 #include "hook/matcher.hpp"
 
 #include "base/text.hpp"
+#include "hook/codes.hpp"
 #include "hook/handler.hpp"
 
 // Steps of one search, a tenth of the default: some tens of milliseconds.
@@ -45,7 +46,7 @@ std::vector<std::string> names_of(std::string_view text) {
 }
 
 Error invalid(std::string_view matcher, std::string_view why) {
-    return make_error(Code::hook_matcher_invalid, {}, {matcher, why});
+    return make_error(code::hook_matcher_invalid, {}, {matcher, why});
 }
 
 /// What Boost.Regex says, without the part that marks the place over several lines.
@@ -115,7 +116,7 @@ Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
             diagnostic.plugin = hook.origin.plugin;
             if (std::ranges::find(found, diagnostic) == found.end()) found.push_back(std::move(diagnostic));
         } else if (hook.matcher && looks_like_rule(*hook.matcher)) {
-            found.push_back(handler_diagnostic(Code::hook_matcher_like_rule, hook, {*hook.matcher, hook.place}));
+            found.push_back(handler_diagnostic(code::hook_matcher_like_rule, hook, {*hook.matcher, hook.place}));
         }
     }
     return found;

@@ -2,6 +2,7 @@
 #include "market/install_records.hpp"
 
 #include "base/text.hpp"
+#include "market/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -119,13 +120,13 @@ Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path&
     const bool known = root.empty() || (version != nullptr && version->is_int64() && version->get_int64() <= kVersion);
     if (!known) {
         const auto text = version != nullptr && version->is_int64() ? std::to_string(version->get_int64()) : "unknown";
-        records.newer_ = make_error(Code::state_file_newer, file.string(), {text});
+        records.newer_ = make_error(code::state_file_newer, file.string(), {text});
         diagnostics.push_back(to_diagnostic(*records.newer_));
     }
     const auto* plugins = root.if_contains(kPlugins);
     if (plugins == nullptr) return records;
     if (!plugins->is_object()) {
-        diagnostics.push_back(make_diagnostic(Code::install_record_invalid, file.string(), {kPlugins}));
+        diagnostics.push_back(make_diagnostic(code::install_record_invalid, file.string(), {kPlugins}));
         return records;
     }
     for (const auto& member : plugins->get_object()) {
@@ -135,7 +136,7 @@ Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path&
             if (auto record = read_record(member.key(), item)) {
                 records.records_.push_back(std::move(*record));
             } else {
-                diagnostics.push_back(make_diagnostic(Code::install_record_invalid, file.string(), {member.key()}));
+                diagnostics.push_back(make_diagnostic(code::install_record_invalid, file.string(), {member.key()}));
             }
         }
     }

@@ -2,6 +2,7 @@
 #include "market/known_marketplaces.hpp"
 
 #include "base/text.hpp"
+#include "market/codes.hpp"
 #include "market/marketplace.hpp"
 
 #include <algorithm>
@@ -21,10 +22,10 @@ Result<MarketplaceRegistration> read_registration(std::string_view name, const b
                                                   const Path& file) {
     const auto* fields = value.if_object();
     const auto* source = fields != nullptr ? fields->if_contains("source") : nullptr;
-    if (!is_plugin_name(name)) return make_error(Code::marketplace_name_invalid, file.string(), {name});
-    if (is_reserved_marketplace_name(name)) return make_error(Code::marketplace_name_reserved, file.string(), {name});
+    if (!is_plugin_name(name)) return make_error(code::marketplace_name_invalid, file.string(), {name});
+    if (is_reserved_marketplace_name(name)) return make_error(code::marketplace_name_reserved, file.string(), {name});
     if (source == nullptr || !source->is_object()) {
-        return make_error(Code::marketplace_registration_invalid, file.string(), {name});
+        return make_error(code::marketplace_registration_invalid, file.string(), {name});
     }
     auto parsed = parse_marketplace_source(source->get_object(), file.string());
     if (!parsed) return parsed.error();

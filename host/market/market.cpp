@@ -3,6 +3,7 @@
 #include "market/market.hpp"
 
 #include "base/text.hpp"
+#include "market/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +36,7 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
 }
 
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
-    auto error = make_error(Code::marketplace_unknown, name, {name});
+    auto error = make_error(code::marketplace_unknown, name, {name});
     const auto names = names_of(known);
     const auto near = nearest(name, names);
     if (!near.empty()) error.hint = "did you mean " + join(near, " or ") + "?";
@@ -77,9 +78,9 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     if (!marketplace) return marketplace.error();
     const auto& registered = name ? *name : marketplace->name;
     const auto file = marketplace->file.generic_string();
-    if (!is_plugin_name(registered)) return make_error(Code::marketplace_name_invalid, file, {registered});
+    if (!is_plugin_name(registered)) return make_error(code::marketplace_name_invalid, file, {registered});
     if (is_reserved_marketplace_name(registered))
-        return make_error(Code::marketplace_name_reserved, file, {registered});
+        return make_error(code::marketplace_name_reserved, file, {registered});
 
     MarketAction action;
     Store store(reader_, writer_, places_.plugins_dir);
@@ -89,7 +90,7 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     if (!known) return known.error();
     if (const auto* there = known->find(registered)) {
         if (!is_same_source(there->source, *source)) {
-            return make_error(Code::marketplace_name_taken, file, {registered, source_text(there->source)});
+            return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
         }
         action.outcome = MarketAction::Outcome::already;
     }
@@ -251,7 +252,7 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
         if (const auto renamed = found.marketplace.renamed(name)) {
             entry = found.marketplace.find(*renamed);
             found.warnings.push_back(
-                make_diagnostic(Code::plugin_renamed, found.marketplace.file.string(), {name, *renamed}));
+                make_diagnostic(code::plugin_renamed, found.marketplace.file.string(), {name, *renamed}));
         }
     }
     if (entry == nullptr) {
@@ -260,7 +261,7 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
         const auto near = nearest(name, names);
         const auto hint =
             near.empty() ? "see `skilldeck plugin list --available`" : "did you mean " + join(near, " or ") + "?";
-        return make_error(Code::plugin_unknown, found.marketplace.file.string(), {name, registration.name, hint});
+        return make_error(code::plugin_unknown, found.marketplace.file.string(), {name, registration.name, hint});
     }
     found.entry = *entry;
     found.id = entry->name + "@" + registration.name;
@@ -274,12 +275,12 @@ Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std:
     }
     if (all.size() == 1) return std::move(all.front());
     if (all.empty()) {
-        return make_error(Code::plugin_unknown, name,
+        return make_error(code::plugin_unknown, name,
                           {name, "any marketplace", "see `skilldeck plugin list --available`, or add its marketplace"});
     }
     std::vector<std::string> ids;
     for (const auto& found : all) ids.push_back(found.id);
-    return make_error(Code::plugin_ambiguous, name, {name, join(ids, ", ")});
+    return make_error(code::plugin_ambiguous, name, {name, join(ids, ", ")});
 }
 
 }  // namespace skilldeck

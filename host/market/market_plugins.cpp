@@ -2,6 +2,7 @@
 // Installed plugins: install, uninstall, update and list them.
 #include "base/semver.hpp"
 #include "base/text.hpp"
+#include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market/package_changes.hpp"
 
@@ -38,7 +39,7 @@ Error entry_refusal(const MarketplaceEntry& entry) {
         if (diagnostic.severity != Severity::error) continue;
         return Error{diagnostic.code, diagnostic.message, diagnostic.file, diagnostic.hint};
     }
-    return make_error(Code::entry_name_invalid, entry.package.file.string(), {entry.name});
+    return make_error(code::entry_name_invalid, entry.package.file.string(), {entry.name});
 }
 
 /// A problem on the way to an install, as one of that plugin.
@@ -87,14 +88,14 @@ Result<> Market::check_data_folder(const InstallRecords& records, std::string_vi
     const auto folder = fold_name(data_folder(id));
     for (const auto& record : records.all()) {
         if (record.id == id || fold_name(data_folder(record.id)) != folder) continue;
-        return make_error(Code::plugin_folder_taken, id, {id, record.id});
+        return make_error(code::plugin_folder_taken, id, {id, record.id});
     }
     return {};
 }
 
 Result<MarketAction> Market::install(const InstallRequest& request) {
     const std::string scope(scope_word(request.scope));
-    if (!is_installable(request.scope)) return make_error(Code::scope_not_writable, request.plugin, {scope});
+    if (!is_installable(request.scope)) return make_error(code::scope_not_writable, request.plugin, {scope});
     const auto found = find_entry(request.plugin);
     if (!found) return found.error();
     if (policy_.refuse_plugin) {
@@ -118,7 +119,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     const auto* there = records->find(found->id, scope, project);
     if (there != nullptr && reader_.is_directory(there->path) && (there->linked || store.owns(there->path))) {
         if (request.version && *request.version != there->version) {
-            return make_error(Code::version_unavailable, found->id, {found->id, there->version, *request.version});
+            return make_error(code::version_unavailable, found->id, {found->id, there->version, *request.version});
         }
         action.outcome = MarketAction::Outcome::already;
         action.version = there->version;
@@ -148,7 +149,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
         action.warnings.insert(action.warnings.end(), staged->warnings.begin(), staged->warnings.end());
         if (request.version && *request.version != staged->version) {
             if (auto gone = store.discard(*staged); !gone) return gone.error();
-            return make_error(Code::version_unavailable, found->id, {found->id, staged->version, *request.version});
+            return make_error(code::version_unavailable, found->id, {found->id, staged->version, *request.version});
         }
         changes = package_changes(reader_, nullptr, staged->package);
         auto placed = store.place(*staged, market_half(found->id), name_half(found->id),
@@ -200,8 +201,8 @@ Result<std::string> Market::find_recorded_id(const InstallRecords& records, std:
         if (std::find(ids.begin(), ids.end(), record.id) == ids.end()) ids.push_back(record.id);
     }
     if (ids.size() == 1) return ids.front();
-    if (ids.empty()) return make_error(Code::plugin_not_installed, reference, {reference, "in this project"});
-    return make_error(Code::plugin_ambiguous, reference, {reference, join(ids, ", ")});
+    if (ids.empty()) return make_error(code::plugin_not_installed, reference, {reference, "in this project"});
+    return make_error(code::plugin_ambiguous, reference, {reference, join(ids, ", ")});
 }
 
 Result<InstallRecord> Market::find_record(const InstallRecords& records, const UninstallRequest& request) const {
@@ -216,9 +217,9 @@ Result<InstallRecord> Market::find_record(const InstallRecords& records, const U
         scopes.push_back(record.scope);
     }
     if (candidates.size() == 1) return candidates.front();
-    if (!candidates.empty()) return make_error(Code::plugin_scope_ambiguous, *id, {*id, join(scopes, ", ")});
+    if (!candidates.empty()) return make_error(code::plugin_scope_ambiguous, *id, {*id, join(scopes, ", ")});
     const auto where = request.scope ? "at the scope " + std::string(scope_word(*request.scope)) : "in this project";
-    return make_error(Code::plugin_not_installed, *id, {*id, where});
+    return make_error(code::plugin_not_installed, *id, {*id, where});
 }
 
 Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
@@ -232,7 +233,7 @@ Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
     const auto record = find_record(*records, request);
     if (!record) return record.error();
     if (record->scope == scope_word(Scope::managed)) {
-        return make_error(Code::scope_not_writable, record->id, {record->scope});
+        return make_error(code::scope_not_writable, record->id, {record->scope});
     }
     if (auto dropped = drop(store, *records, *record, request.data); !dropped) return dropped.error();
 
@@ -274,7 +275,7 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
     if (actions.empty()) {
         const auto where =
             request.scope ? "at the scope " + std::string(scope_word(*request.scope)) : "in this project";
-        return make_error(Code::plugin_not_installed, *id, {*id, where});
+        return make_error(code::plugin_not_installed, *id, {*id, where});
     }
     return actions;
 }
@@ -311,16 +312,16 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
     }
     if (is_older(staged->version, record.version)) {
         if (auto gone = store.discard(*staged); !gone) return gone.error();
-        return make_error(Code::version_older, record.id, {record.id, record.version, staged->version});
+        return make_error(code::version_older, record.id, {record.id, record.version, staged->version});
     }
 
     const auto old_package = intact
                                  ? read_package(reader_, record.path, options_for(found.entry))
-                                 : Result<PluginPackage>(make_error(Code::store_path_missing, record.id, {record.id}));
+                                 : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
     const auto changes = package_changes(reader_, old_package ? &*old_package : nullptr, staged->package);
     if (old_package && !is_allowed(changes, consent)) {
         if (auto gone = store.discard(*staged); !gone) return gone.error();
-        return make_error(Code::update_adds_rights, record.id, {record.id, staged->version, changes.summary()});
+        return make_error(code::update_adds_rights, record.id, {record.id, staged->version, changes.summary()});
     }
     auto placed = store.place(*staged, market_half(record.id), name_half(record.id),
                               [&](const Path& directory) { return records.refers_to(directory); });
@@ -346,7 +347,7 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
     if (updated.version == record.version) {
         action.message = "updated " + record.id + ": its content changed, its version is still " + record.version;
         action.warnings.push_back(
-            make_diagnostic(Code::same_version_other_content, source->string(), {record.id, record.version}));
+            make_diagnostic(code::same_version_other_content, source->string(), {record.id, record.version}));
     }
     return action;
 }
@@ -366,7 +367,7 @@ InstalledPlugin Market::as_installed(const InstallRecord& record, Diagnostics& d
     plugin.updated_at = record.updated_at;
     if (const auto source = parse_marketplace_source(record.source, {})) plugin.source = source->to_view();
     if (!reader_.is_directory(record.path)) {
-        diagnostics.push_back(make_diagnostic(Code::store_path_missing, record.path.string(), {record.id}));
+        diagnostics.push_back(make_diagnostic(code::store_path_missing, record.path.string(), {record.id}));
         diagnostics.back().plugin = record.id;
     }
     return plugin;
@@ -403,7 +404,7 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
     std::map<std::string, std::optional<Marketplace>> opened;
     for (const auto& [id, record] : seen) {
         if (!record->linked && !store.owns(record->path)) {
-            diagnostics.push_back(make_diagnostic(Code::store_path_outside, record->path.string(), {id}));
+            diagnostics.push_back(make_diagnostic(code::store_path_outside, record->path.string(), {id}));
             diagnostics.back().plugin = id;
             continue;
         }

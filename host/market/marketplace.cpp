@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "market/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -70,11 +71,11 @@ public:
 
     Result<Marketplace> read(const json::object& document) {
         const auto* name = document.if_contains("name");
-        if (name == nullptr || !name->is_string()) return refuse(Code::marketplace_name_invalid, {"(none)"});
+        if (name == nullptr || !name->is_string()) return refuse(code::marketplace_name_invalid, {"(none)"});
         marketplace_.name = text_of(*name);
-        if (!is_plugin_name(marketplace_.name)) return refuse(Code::marketplace_name_invalid, {marketplace_.name});
+        if (!is_plugin_name(marketplace_.name)) return refuse(code::marketplace_name_invalid, {marketplace_.name});
         const auto* plugins = document.if_contains("plugins");
-        if (plugins == nullptr || !plugins->is_array()) return refuse(Code::marketplace_without_plugins, {});
+        if (plugins == nullptr || !plugins->is_array()) return refuse(code::marketplace_without_plugins, {});
 
         read_description(document);
         for (const auto& item : plugins->get_array()) read_entry(item);
@@ -112,7 +113,7 @@ private:
         const auto* name = fields != nullptr ? fields->if_contains("name") : nullptr;
         if (name == nullptr || !name->is_string() || name->get_string().empty()) {
             entry.name = "plugins[" + index + "]";
-            add_problem(entry, Code::entry_without_name, {index});
+            add_problem(entry, code::entry_without_name, {index});
         } else {
             entry.name = text_of(*name);
             read_fields(entry, *fields);
@@ -122,7 +123,7 @@ private:
 
     void read_fields(MarketplaceEntry& entry, const json::object& fields) {
         entry.valid = true;
-        if (!is_plugin_name(entry.name)) add_problem(entry, Code::entry_name_invalid, {entry.name});
+        if (!is_plugin_name(entry.name)) add_problem(entry, code::entry_name_invalid, {entry.name});
         const Describing describing(fields, marketplace_.file, entry.diagnostics);
         entry.display_name = describing.text("displayName");
         entry.version = describing.text("version");
@@ -139,12 +140,12 @@ private:
 
     void read_source(MarketplaceEntry& entry, const json::object& fields) {
         const auto* source = fields.if_contains("source");
-        if (source == nullptr) return add_problem(entry, Code::entry_without_source, {entry.name});
+        if (source == nullptr) return add_problem(entry, code::entry_without_source, {entry.name});
         auto parsed = parse_plugin_source(*source, plugin_root_, marketplace_.file.string());
         if (parsed) {
             entry.source = std::move(*parsed);
         } else {
-            add_problem(entry, Code::entry_source_invalid, {entry.name, parsed.error().what});
+            add_problem(entry, code::entry_source_invalid, {entry.name, parsed.error().what});
         }
     }
 
@@ -159,7 +160,7 @@ private:
         for (const auto& entry : marketplace_.entries) ++count[std::string(trim(entry.name))];
         for (auto& entry : marketplace_.entries) {
             const std::string name(trim(entry.name));
-            if (count[name] > 1) add_problem(entry, Code::entry_twice, {name});
+            if (count[name] > 1) add_problem(entry, code::entry_twice, {name});
         }
     }
 

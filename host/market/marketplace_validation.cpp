@@ -2,6 +2,8 @@
 #include "market/marketplace_validation.hpp"
 
 #include "base/json.hpp"
+#include "market/codes.hpp"
+#include "package/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,9 +50,9 @@ public:
     Diagnostics judge() {
         judge_fields();
         append(findings_, marketplace_.diagnostics);
-        if (marketplace_.entries.empty()) find(Code::marketplace_empty, {});
+        if (marketplace_.entries.empty()) find(code::marketplace_empty, {});
         for (const auto& [old_name, new_name] : marketplace_.renames) {
-            if (!ends_somewhere(old_name)) find(Code::renames_unresolved, {old_name});
+            if (!ends_somewhere(old_name)) find(code::renames_unresolved, {old_name});
         }
         for (const auto& entry : marketplace_.entries) judge_entry(entry);
         return std::move(findings_);
@@ -67,10 +69,10 @@ private:
             text ? parse_json_object(*text, marketplace_.file.string()) : Result<boost::json::object>(text.error());
         if (!document) return;
         for (const auto& member : *document) {
-            if (!contains(kFields, member.key())) find(Code::package_field_unknown, {member.key()});
+            if (!contains(kFields, member.key())) find(code::package_field_unknown, {member.key()});
         }
-        if (marketplace_.owner.empty()) find(Code::marketplace_field_missing, {"owner"});
-        if (marketplace_.description.empty()) find(Code::marketplace_field_missing, {"description"});
+        if (marketplace_.owner.empty()) find(code::marketplace_field_missing, {"owner"});
+        if (marketplace_.description.empty()) find(code::marketplace_field_missing, {"description"});
     }
 
     /// A chain may end at a plugin, or at null where the plugin was taken away.
@@ -88,7 +90,7 @@ private:
     void judge_entry(const MarketplaceEntry& entry) {
         append(findings_, entry.diagnostics);
         for (const auto& member : entry.package.fields) {
-            if (!contains(kEntryFields, member.key())) find(Code::entry_field_unknown, {entry.name, member.key()});
+            if (!contains(kEntryFields, member.key())) find(code::entry_field_unknown, {entry.name, member.key()});
         }
         if (!entry.valid || entry.source.kind != SourceKind::relative) return;
         const auto directory = resolve_plugin_source(files_, entry.source, marketplace_.root, entry.name);
@@ -110,7 +112,7 @@ private:
         if (entry.version.empty()) return;
         const auto package = read_package(files_, directory, options_);
         if (!package || package->version.empty() || package->version == entry.version) return;
-        find(Code::entry_version_differs, {entry.name, entry.version, package->version});
+        find(code::entry_version_differs, {entry.name, entry.version, package->version});
     }
 
     const FileReader& files_;

@@ -2,6 +2,8 @@
 #include "market/source.hpp"
 
 #include "base/json.hpp"
+#include "market/codes.hpp"
+#include "os/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +62,7 @@ bool names_parent(std::string_view text) {
 
 /// The rules of a relative source, by its text: what a link does is found out when it is resolved.
 Result<Source> parse_relative(std::string_view text, std::string_view plugin_root, std::string_view where) {
-    const auto refuse = [&](std::string_view why) { return make_error(Code::source_invalid, where, {text, why}); };
+    const auto refuse = [&](std::string_view why) { return make_error(code::source_invalid, where, {text, why}); };
     if (text.empty()) return refuse("is empty");
     if (text.find('\\') != std::string_view::npos) return refuse("has a backslash; write forward slashes");
     if (Path(text).is_absolute() || text.front() == '/')
@@ -129,10 +131,10 @@ json::object Source::to_view() const {
 Result<Source> parse_plugin_source(const json::value& source, std::string_view plugin_root, std::string_view where) {
     if (source.is_string()) return parse_relative(text_of(&source), plugin_root, where);
     if (!source.is_object()) {
-        return make_error(Code::source_invalid, where, {json_kind(source), "is neither a path nor an object"});
+        return make_error(code::source_invalid, where, {json_kind(source), "is neither a path nor an object"});
     }
     auto read = from_object(source.get_object());
-    if (read.word.empty()) return make_error(Code::source_invalid, where, {"the object", "has no \"source\""});
+    if (read.word.empty()) return make_error(code::source_invalid, where, {"the object", "has no \"source\""});
     if (!is_local(read.kind)) return read;
     auto relative = parse_relative(read.path, {}, where);
     if (!relative) return relative.error();
@@ -142,50 +144,50 @@ Result<Source> parse_plugin_source(const json::value& source, std::string_view p
 
 Result<Source> parse_marketplace_source(const json::object& source, std::string_view where) {
     auto read = from_object(source);
-    if (read.word.empty()) return make_error(Code::source_invalid, where, {"the object", "has no \"source\""});
+    if (read.word.empty()) return make_error(code::source_invalid, where, {"the object", "has no \"source\""});
     const bool local = read.kind == SourceKind::directory || read.kind == SourceKind::file;
-    if (local && read.path.empty()) return make_error(Code::source_invalid, where, {read.word, "has no \"path\""});
+    if (local && read.path.empty()) return make_error(code::source_invalid, where, {read.word, "has no \"path\""});
     return read;
 }
 
 Result<Source> read_source_argument(const FileReader& files, std::string_view text, const Path& working_directory) {
     if (looks_like_address(text)) return address_source(text);
     const Path path = working_directory / Path(text);
-    const auto real = text.empty() ? Result<Path>(make_error(Code::file_not_found, text)) : files.real_path(path);
+    const auto real = text.empty() ? Result<Path>(make_error(code::file_not_found, text)) : files.real_path(path);
     if (real && files.is_directory(*real)) return make_source(SourceKind::directory, real->generic_string());
     if (real && real->extension() == ".json") return make_source(SourceKind::file, real->generic_string());
-    if (real) return make_error(Code::source_invalid, text, {text, "is neither a directory nor a marketplace.json"});
+    if (real) return make_error(code::source_invalid, text, {text, "is neither a directory nor a marketplace.json"});
     if (looks_like_repository(text)) {
         auto source = make_source(SourceKind::github, {});
         source.fields["repo"] = text;
         return source;
     }
-    if (text.empty()) return make_error(Code::source_invalid, text, {text, "is empty"});
-    return make_error(Code::file_not_found, path.generic_string());
+    if (text.empty()) return make_error(code::source_invalid, text, {text, "is empty"});
+    return make_error(code::file_not_found, path.generic_string());
 }
 
 Result<Path> resolve_plugin_source(const FileReader& files, const Source& source, const Path& marketplace_root,
                                    std::string_view entry_name) {
-    if (!is_local(source.kind)) return make_error(Code::unsupported_source, entry_name, {source.word});
+    if (!is_local(source.kind)) return make_error(code::unsupported_source, entry_name, {source.word});
     const auto real = files.real_path(marketplace_root / Path(source.path));
-    if (!real) return make_error(Code::source_missing, entry_name, {source.path});
-    if (!lies_below(*real, marketplace_root)) return make_error(Code::source_outside, entry_name, {source.path});
-    if (!files.is_directory(*real)) return make_error(Code::source_missing, entry_name, {source.path});
+    if (!real) return make_error(code::source_missing, entry_name, {source.path});
+    if (!lies_below(*real, marketplace_root)) return make_error(code::source_outside, entry_name, {source.path});
+    if (!files.is_directory(*real)) return make_error(code::source_missing, entry_name, {source.path});
     return *real;
 }
 
 Result<MarketplaceLocation> resolve_marketplace_source(const FileReader& files, const Source& source) {
     if (source.kind != SourceKind::directory && source.kind != SourceKind::file) {
-        return make_error(Code::unsupported_source, {}, {source.word});
+        return make_error(code::unsupported_source, {}, {source.word});
     }
     const auto real = files.real_path(Path(source.path));
-    if (!real) return make_error(Code::marketplace_file_missing, source.path);
+    if (!real) return make_error(code::marketplace_file_missing, source.path);
     MarketplaceLocation location;
     const bool is_file = source.kind == SourceKind::file;
     location.root = is_file ? real->parent_path().parent_path() : *real;
     location.file = is_file ? *real : *real / Path(kMarketplaceFile);
     if (!files.is_file(location.file))
-        return make_error(Code::marketplace_file_missing, location.file.generic_string());
+        return make_error(code::marketplace_file_missing, location.file.generic_string());
     return location;
 }
 

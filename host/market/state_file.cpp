@@ -2,6 +2,8 @@
 #include "market/state_file.hpp"
 
 #include "base/json.hpp"
+#include "market/codes.hpp"
+#include "os/codes.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -28,7 +30,7 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Dia
     StateFile state;
     state.file = file;
     auto text = files.read(file, kStateBytes);
-    if (!text && text.error().code == Code::file_not_found) return state;
+    if (!text && text.error().code == code::file_not_found) return state;
     if (!text) return text.error();
     auto root = parse_json_object(*text, file.string(), {kStateBytes, kStateDepth});
     if (root) {
@@ -37,7 +39,7 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Dia
     }
     state.damaged = true;
     state.damaged_text = std::move(*text);
-    diagnostics.push_back(make_diagnostic(Code::state_file_damaged, file.string(), {root.error().what}));
+    diagnostics.push_back(make_diagnostic(code::state_file_damaged, file.string(), {root.error().what}));
     return state;
 }
 

@@ -2,6 +2,7 @@
 #include "market/store.hpp"
 
 #include "base/text.hpp"
+#include "market/codes.hpp"
 #include "market/tree_copy.hpp"
 #include "os/digest.hpp"
 
@@ -104,7 +105,7 @@ Result<Path> Store::place(const StagedPlugin& staged, std::string_view marketpla
         if (auto synced = writer_.sync_directory(folder); !synced) return synced.error();
         return target;
     }
-    return make_error(Code::store_copy_damaged, folder.generic_string(), {staged.version});
+    return make_error(code::store_copy_damaged, folder.generic_string(), {staged.version});
 }
 
 Result<> Store::discard(const StagedPlugin& staged) {

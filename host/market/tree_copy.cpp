@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "market/codes.hpp"
 
 #include <map>
 #include <string>
@@ -48,15 +49,15 @@ private:
         for (const auto& entry : *entries) {
             if (entry.name == kGitFolder) continue;
             if (relative.empty() && entry.name == kStoredManifest) {
-                warnings_.push_back(make_diagnostic(Code::tree_reserved_name, (from_ / entry.name).generic_string()));
+                warnings_.push_back(make_diagnostic(code::tree_reserved_name, (from_ / entry.name).generic_string()));
                 continue;
             }
-            if (++entries_ > limits_.entries) return refuse(Code::tree_too_many, {}, {std::to_string(limits_.entries)});
+            if (++entries_ > limits_.entries) return refuse(code::tree_too_many, {}, {std::to_string(limits_.entries)});
             const Path path = relative / entry.name;
             if (!is_valid_utf8(entry.name) || has_unsafe_characters(entry.name))
-                return refuse(Code::tree_unsafe_name, path);
+                return refuse(code::tree_unsafe_name, path);
             const auto [other, is_new] = names.emplace(fold_name(entry.name), entry.name);
-            if (!is_new) return refuse(Code::tree_names_collide, path, {other->second});
+            if (!is_new) return refuse(code::tree_names_collide, path, {other->second});
             if (auto copied = copy_entry(entry, path); !copied) return copied;
         }
         return {};
@@ -69,16 +70,16 @@ private:
             case FileKind::regular: return copy_file(relative);
             case FileKind::other: break;
         }
-        return refuse(Code::tree_special_file, relative);
+        return refuse(code::tree_special_file, relative);
     }
 
     Result<> copy_file(const Path& relative) {
         const auto info = files_.info(from_ / relative, Links::keep);
         if (!info) return info.error();
-        if ((info->mode & kSetIdBits) != 0) return refuse(Code::tree_set_id, relative);
+        if ((info->mode & kSetIdBits) != 0) return refuse(code::tree_set_id, relative);
         bytes_ += info->size;
         if (bytes_ > limits_.total_bytes)
-            return refuse(Code::tree_too_large, {}, {std::to_string(limits_.total_bytes)});
+            return refuse(code::tree_too_large, {}, {std::to_string(limits_.total_bytes)});
         FileCopy copy;
         copy.from_root = from_;
         copy.from = relative;
@@ -94,11 +95,11 @@ private:
         const auto target = files_.read_link(from_ / relative);
         if (!target) return target.error();
         if (target->is_absolute() || climbs_out(relative.parent_path() / *target)) {
-            return refuse(Code::tree_link_outside, relative, {target->generic_string()});
+            return refuse(code::tree_link_outside, relative, {target->generic_string()});
         }
         const auto real = files_.real_path(from_ / relative);
         if (real && !lies_below(*real, from_))
-            return refuse(Code::tree_link_outside, relative, {target->generic_string()});
+            return refuse(code::tree_link_outside, relative, {target->generic_string()});
         return writer_.make_link(*target, to_ / relative);
     }
 

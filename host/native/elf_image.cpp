@@ -2,6 +2,7 @@
 // 64-bit little-endian ELF, read as the loader of glibc reads it: program headers and the dynamic section. Section
 // headers are not looked at: they may be stripped, and the loader does not use them.
 #include "native/binary_image.hpp"
+#include "native/codes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -263,15 +264,15 @@ Result<std::unique_ptr<BinaryImage>> read_elf_image(std::string_view bytes, std:
                                                     std::string_view name, std::string_view where) {
     const FileBytes file(bytes);
     const auto truncated = [&](std::string_view what) {
-        return make_error(Code::native_truncated, where, {name, what});
+        return make_error(code::native_truncated, where, {name, what});
     };
     if (file.size() < kHeaderSize) return truncated("its header is cut off");
     const auto found_machine = file.at<std::uint16_t>(18).value_or(0);
     if (file.at<std::uint8_t>(4) != kClass64 || file.at<std::uint8_t>(5) != kLittleEndian || found_machine != machine)
-        return make_error(Code::native_wrong_machine, where,
+        return make_error(code::native_wrong_machine, where,
                           {name, elf_machine_words(found_machine), elf_machine_words(machine)});
     const auto type = file.at<std::uint16_t>(16).value_or(0);
-    if (type != kTypeShared) return make_error(Code::native_not_shared, where, {name, type_words(type)});
+    if (type != kTypeShared) return make_error(code::native_not_shared, where, {name, type_words(type)});
 
     const auto table = file.at<std::uint64_t>(32).value_or(0);
     const auto entry_size = file.at<std::uint16_t>(54).value_or(0), count = file.at<std::uint16_t>(56).value_or(0);
@@ -293,10 +294,10 @@ Result<std::unique_ptr<BinaryImage>> read_elf_image(std::string_view bytes, std:
             segments.push_back(segment);
         }
     }
-    if (!dynamic) return make_error(Code::native_not_shared, where, {name, "an ELF file without a dynamic section"});
+    if (!dynamic) return make_error(code::native_not_shared, where, {name, "an ELF file without a dynamic section"});
     auto image = std::make_unique<ElfImage>(bytes, machine, std::move(segments));
     if (const auto fault = image->read_dynamic(dynamic->offset, dynamic->size)) return truncated(*fault);
-    if (image->is_program()) return make_error(Code::native_not_shared, where, {name, "a program"});
+    if (image->is_program()) return make_error(code::native_not_shared, where, {name, "a program"});
     return std::unique_ptr<BinaryImage>(std::move(image));
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/in_process_plugin.hpp"
 
+#include "native/codes.hpp"
 #include "native/plugin_body.hpp"
 #include "native/serial_thread.hpp"
+#include "os/codes.hpp"
 #include "os/digest.hpp"
 
 #include <atomic>
@@ -144,9 +146,9 @@ void Core::step_expired(std::string_view step, std::chrono::milliseconds budget)
     abandoned_.store(true);
     context_->cancel_all();
     OpenedPlugin opened;
-    opened.diagnostics.push_back(diagnostic(Code::native_start_slow, {step, std::to_string(budget.count())}));
+    opened.diagnostics.push_back(diagnostic(code::native_start_slow, {step, std::to_string(budget.count())}));
     opened.diagnostics.push_back(
-        diagnostic(Code::native_kept_mapped, {Path(library_).filename().string(), "its thread has not come back"}));
+        diagnostic(code::native_kept_mapped, {Path(library_).filename().string(), "its thread has not come back"}));
     answer_opening(std::move(opened));
 }
 
@@ -188,7 +190,7 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
     if (closing_) {
         static_cast<void>(ticket->take());
         reactor_.post([self = shared_from_this(), id] {
-            self->give_up(id, PluginOutcome::dead, self->diagnostic(Code::native_stopped, {}));
+            self->give_up(id, PluginOutcome::dead, self->diagnostic(code::native_stopped, {}));
         });
         return;
     }
@@ -206,13 +208,13 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
 
 void Core::answered(std::uint64_t id, PluginMethod method, PluginReply reply) {
     auto found = pending_.extract(id);
-    if (!found) return context_->note(diagnostic(Code::native_late_answer, {slot_name(method)}));
+    if (!found) return context_->note(diagnostic(code::native_late_answer, {slot_name(method)}));
     const auto& ticket = *found.mapped().ticket;
     if (reply.outcome == PluginOutcome::cancelled && !closing_ && !ticket.cancel.cancelled()) {
         // Nobody cancelled: the plugin obeyed its deadline.
         const auto timeout = std::to_string(ticket.call.timeout.count());
         reply.outcome = PluginOutcome::timed_out;
-        reply.diagnostics.push_back(diagnostic(Code::native_call_slow, {slot_name(method), timeout}));
+        reply.diagnostics.push_back(diagnostic(code::native_call_slow, {slot_name(method), timeout}));
         reply.message = reply.diagnostics.back().message;
     }
     finish(std::move(found.mapped()), std::move(reply));
@@ -222,7 +224,7 @@ void Core::expired(std::uint64_t id) {
     const auto found = pending_.find(id);
     if (found == pending_.end()) return;
     const auto& call = found->second.ticket->call;
-    const auto why = diagnostic(Code::native_call_slow, {slot_name(call.method), std::to_string(call.timeout.count())});
+    const auto why = diagnostic(code::native_call_slow, {slot_name(call.method), std::to_string(call.timeout.count())});
     give_up(id, PluginOutcome::timed_out, why);
 }
 
@@ -249,7 +251,7 @@ void Core::give_up(std::uint64_t id, PluginOutcome outcome, const Diagnostic& wh
 
 void Core::give_up_all() {
     while (!pending_.empty())
-        give_up(pending_.begin()->first, PluginOutcome::dead, diagnostic(Code::native_stopped, {}));
+        give_up(pending_.begin()->first, PluginOutcome::dead, diagnostic(code::native_stopped, {}));
 }
 
 void Core::finish(Pending pending, PluginReply reply) const {
@@ -267,12 +269,12 @@ void Core::shut_down(std::function<void()> done) {
     std::vector<std::uint64_t> waiting;
     for (const auto& [id, pending] : pending_)
         if (pending.ticket->take()) waiting.push_back(id);
-    for (const auto id : waiting) give_up(id, PluginOutcome::dead, diagnostic(Code::native_stopped, {}));
+    for (const auto id : waiting) give_up(id, PluginOutcome::dead, diagnostic(code::native_stopped, {}));
     const auto self = shared_from_this();
     stop_timer_ = reactor_.after(budgets_.shut_down, [self] {
         if (!self->stopping_) return;
         const auto budget = std::to_string(self->budgets_.shut_down.count());
-        self->context_->note(self->diagnostic(Code::native_call_slow, {"the end of the plugin", budget}));
+        self->context_->note(self->diagnostic(code::native_call_slow, {"the end of the plugin", budget}));
         self->stopped();
     });
     thread_->run([self] {
@@ -304,7 +306,7 @@ void Core::abandon() {
         reactor_.cancel(pending.timer);
         PluginReply reply;
         reply.outcome = PluginOutcome::dead;
-        reply.message = diagnostic(Code::native_stopped, {}).message;
+        reply.message = diagnostic(code::native_stopped, {}).message;
         reactor_.post([done = std::move(pending.done), reply] { done(reply); });
     }
     pending_.clear();
@@ -316,10 +318,10 @@ void Core::abandon() {
 Result<JudgedLibrary> read_library(const FileReader& files, const PluginLoad& load) {
     const auto where = load.library.string(), name = load.library.filename().string();
     const auto info = files.info(load.library);
-    if (!info && info.error().code == Code::file_not_found) return make_error(Code::native_file_missing, where, {name});
+    if (!info && info.error().code == code::file_not_found) return make_error(code::native_file_missing, where, {name});
     if (!info) return info.error();
     if (info->kind == FileKind::directory)
-        return make_error(Code::native_not_a_library, where, {name, "it is a folder"});
+        return make_error(code::native_not_a_library, where, {name, "it is a folder"});
     auto bytes = files.read(load.library, kMaxLibraryBytes);
     if (!bytes) return bytes.error();
     // What it is comes first: "it is text" helps more than two digests.
@@ -327,7 +329,7 @@ Result<JudgedLibrary> read_library(const FileReader& files, const PluginLoad& lo
     if (!facts) return facts.error();
     const auto digest = sha256(*bytes);
     if (digest != load.sha256)
-        return make_error(Code::native_digest_differs, where,
+        return make_error(code::native_digest_differs, where,
                           {name, digest.substr(0, kShownDigits), load.sha256.substr(0, kShownDigits)});
     return JudgedLibrary{std::move(*bytes), std::move(*facts), load.library};
 }

@@ -2,6 +2,7 @@
 #include "native/module.hpp"
 
 #include "base/display_text.hpp"
+#include "native/codes.hpp"
 #include "os/sealed_copy.hpp"
 
 #include <boost/dll/shared_library.hpp>
@@ -102,7 +103,7 @@ Result<boost::dll::shared_library> load(const std::string& path, const std::stri
         return boost::dll::shared_library(Path(path), rtld_now | rtld_local);
     } catch (const std::exception& error) {
         const auto name = Path(shown).filename().string();
-        return make_error(Code::native_load_failed, shown, {name, loader_words(error.what(), path, shown)});
+        return make_error(code::native_load_failed, shown, {name, loader_words(error.what(), path, shown)});
     }
 }
 
@@ -131,7 +132,7 @@ Result<Module> Module::open_copy(std::string_view bytes, const Path& file) {
 
 Result<const void*> Module::symbol(const char* name) const {
     const auto missing = [&] {
-        return make_error(Code::native_symbol_missing, opened_->shown,
+        return make_error(code::native_symbol_missing, opened_->shown,
                           {Path(opened_->shown).filename().string(), name});
     };
     try {

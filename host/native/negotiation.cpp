@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "native/binary_image.hpp"
+#include "native/codes.hpp"
 
 #include <skilldeck/plugin_abi.h>
 
@@ -72,22 +73,22 @@ Result<std::unique_ptr<BinaryImage>> Negotiator::read_image(std::string_view byt
     const auto wanted = expected_.target;
     if (bytes.starts_with(kElfMagic)) {
         if (wanted.format != BinaryFormat::elf)
-            return refuse(Code::native_wrong_machine, {name_, "ELF", target_words(wanted)});
+            return refuse(code::native_wrong_machine, {name_, "ELF", target_words(wanted)});
         return read_elf_image(bytes, wanted.machine, name_, where_);
     }
     if (bytes.starts_with(kPeMagic)) {
         if (wanted.format != BinaryFormat::pe)
-            return refuse(Code::native_wrong_machine, {name_, "PE", target_words(wanted)});
+            return refuse(code::native_wrong_machine, {name_, "PE", target_words(wanted)});
         return read_pe_image(bytes, wanted.machine, name_, where_);
     }
-    return refuse(Code::native_not_a_library, {name_, why_not_a_library(bytes)});
+    return refuse(code::native_not_a_library, {name_, why_not_a_library(bytes)});
 }
 
 Result<EntryFacts> Negotiator::read_numbers(std::string_view entry) const {
     const FileBytes numbers(entry);
     const auto magic = numbers.at<std::uint32_t>(offsetof(skd_plugin_entry, magic)).value_or(0);
     if (magic != SKD_ABI_MAGIC)
-        return refuse(Code::native_wrong_magic, {name_, hexadecimal(magic), hexadecimal(SKD_ABI_MAGIC)});
+        return refuse(code::native_wrong_magic, {name_, hexadecimal(magic), hexadecimal(SKD_ABI_MAGIC)});
     EntryFacts facts;
     facts.size = numbers.at<std::uint32_t>(offsetof(skd_plugin_entry, size)).value_or(0);
     facts.abi.major = numbers.at<std::uint32_t>(offsetof(skd_plugin_entry, abi_major)).value_or(0);
@@ -100,13 +101,13 @@ Result<> Negotiator::judge_numbers(const EntryFacts& facts) const {
     // The major comes before the size: another major may well have another size, and the major is what helps.
     const auto major = std::to_string(facts.abi.major);
     if (facts.abi.major != expected_.host.major)
-        return refuse(Code::native_abi_major, {name_, major, std::to_string(expected_.host.major)});
+        return refuse(code::native_abi_major, {name_, major, std::to_string(expected_.host.major)});
     if (facts.size < kEntrySize)
-        return refuse(Code::native_entry_too_small, {name_, std::to_string(facts.size), std::to_string(kEntrySize)});
+        return refuse(code::native_entry_too_small, {name_, std::to_string(facts.size), std::to_string(kEntrySize)});
     if (facts.abi.major != expected_.declared_major)
-        return refuse(Code::native_abi_disagrees, {std::to_string(expected_.declared_major), name_, major});
+        return refuse(code::native_abi_disagrees, {std::to_string(expected_.declared_major), name_, major});
     if (facts.min_minor > expected_.host.minor)
-        return refuse(Code::native_abi_minor, {name_, dotted(facts.abi.major, facts.min_minor),
+        return refuse(code::native_abi_minor, {name_, dotted(facts.abi.major, facts.min_minor),
                                                dotted(expected_.host.major, expected_.host.minor)});
     return {};
 }
@@ -121,15 +122,15 @@ Result<> Negotiator::judge_slots(const BinaryImage& image, std::uint64_t entry) 
                                 Slot{"create", offsetof(skd_plugin_entry, create)}};
     for (const auto& slot : kSlots)
         if (image.pointer_at(entry + slot.offset).kind == ImagePointer::Kind::null)
-            return refuse(Code::native_slot_null, {slot.name, name_});
+            return refuse(code::native_slot_null, {slot.name, name_});
     return {};
 }
 
 Result<std::string> Negotiator::read_text(const BinaryImage& image, std::uint64_t pointer, std::string_view field,
                                           std::size_t limit) const {
     const auto target = image.pointer_at(pointer);
-    if (target.kind == ImagePointer::Kind::null) return refuse(Code::native_slot_null, {field, name_});
-    const auto unreadable = [&] { return refuse(Code::native_entry_unreadable, {field, name_}); };
+    if (target.kind == ImagePointer::Kind::null) return refuse(code::native_slot_null, {field, name_});
+    const auto unreadable = [&] { return refuse(code::native_entry_unreadable, {field, name_}); };
     if (target.kind == ImagePointer::Kind::outside) return unreadable();
     const auto bytes = image.bytes_from(target.address).value_or("").substr(0, limit + 1);
     const auto end = bytes.find('\0');
@@ -141,7 +142,7 @@ Result<EntryFacts> Negotiator::judge(std::string_view bytes) {
     const auto image = read_image(bytes);
     if (!image) return image.error();
     const auto entry = (*image)->find_export(SKD_ENTRY_SYMBOL);
-    if (!entry) return refuse(Code::native_symbol_missing, {name_, SKD_ENTRY_SYMBOL});
+    if (!entry) return refuse(code::native_symbol_missing, {name_, SKD_ENTRY_SYMBOL});
     // An entry without bytes in the file is zero until its library has run: not a constant, and no magic.
     auto facts = read_numbers((*image)->bytes_from(*entry).value_or(""));
     if (!facts) return facts;
@@ -150,7 +151,7 @@ Result<EntryFacts> Negotiator::judge(std::string_view bytes) {
     if (!name) return name.error();
     auto version = read_text(**image, *entry + offsetof(skd_plugin_entry, version_z), "version_z", kMaxVersionBytes);
     if (!version) return version.error();
-    if (*name != expected_.name) return refuse(Code::native_name_differs, {name_, *name, expected_.name});
+    if (*name != expected_.name) return refuse(code::native_name_differs, {name_, *name, expected_.name});
     if (const auto fit = judge_slots(**image, *entry); !fit) return fit.error();
     facts->name = std::move(*name);
     facts->version = std::move(*version);

@@ -2,6 +2,7 @@
 // 64-bit PE (Windows DLL). An address is relative to the image base; a pointer in the data is stored with the preferred
 // base added, so that no relocation has to be looked up.
 #include "native/binary_image.hpp"
+#include "native/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -103,21 +104,21 @@ Result<std::unique_ptr<BinaryImage>> read_pe_image(std::string_view bytes, std::
                                                    std::string_view where) {
     const FileBytes file(bytes);
     const auto truncated = [&](std::string_view what) {
-        return make_error(Code::native_truncated, where, {name, what});
+        return make_error(code::native_truncated, where, {name, what});
     };
     const auto header_at = file.at<std::uint32_t>(60);
     if (!header_at || !file.slice(*header_at, kCoffHeaderSize)) return truncated("its header is cut off");
     const std::uint64_t header = *header_at;
     if (file.at<std::uint32_t>(header) != kSignature)
-        return make_error(Code::native_not_shared, where, {name, "a program of DOS or 16-bit Windows"});
+        return make_error(code::native_not_shared, where, {name, "a program of DOS or 16-bit Windows"});
     const auto found_machine = file.at<std::uint16_t>(header + 4).value_or(0);
     const std::uint64_t optional = header + kCoffHeaderSize;
     const auto optional_size = file.at<std::uint16_t>(header + 20).value_or(0);
     if (found_machine != machine)
-        return make_error(Code::native_wrong_machine, where,
+        return make_error(code::native_wrong_machine, where,
                           {name, pe_machine_words(found_machine), pe_machine_words(machine)});
     if ((file.at<std::uint16_t>(header + 22).value_or(0) & kCharacteristicDll) == 0)
-        return make_error(Code::native_not_shared, where, {name, "a program"});
+        return make_error(code::native_not_shared, where, {name, "a program"});
     if (optional_size < kOptionalHeaderSize || !file.slice(optional, optional_size))
         return truncated("its header is cut off");
     if (file.at<std::uint16_t>(optional) != kOptional64) return truncated("its header is not that of a 64-bit library");

@@ -2,6 +2,7 @@
 #include "native/plugin_body.hpp"
 
 #include "native/barrier.hpp"
+#include "native/codes.hpp"
 
 #include <array>
 #include <utility>
@@ -39,7 +40,7 @@ CallEnd PluginBody::run(std::string_view slot, PluginContext::Call& call,
 void PluginBody::run_quietly(std::string_view slot, const std::function<void()>& enter) {
     const InsidePlugin inside;
     if (const auto thrown = guarded(enter))
-        context_->note(make_diagnostic(Code::native_exception, shown_, {slot, *thrown}));
+        context_->note(make_diagnostic(code::native_exception, shown_, {slot, *thrown}));
 }
 
 Diagnostics PluginBody::open() {
@@ -77,7 +78,7 @@ std::optional<Diagnostic> PluginBody::check_entry() {
                       entry_->init != nullptr && entry_->deinit != nullptr && entry_->create != nullptr &&
                       same_text(entry_->name_z, facts.name);
     if (same) return std::nullopt;
-    return make_diagnostic(Code::native_entry_changed, shown_, {library_.file.filename().string()});
+    return make_diagnostic(code::native_entry_changed, shown_, {library_.file.filename().string()});
 }
 
 Diagnostics PluginBody::close_after(Diagnostics why) {
@@ -89,12 +90,12 @@ Diagnostics PluginBody::close_after(Diagnostics why) {
     const std::string_view reason = library_.facts.never_unloads
                                         ? "it holds unique symbols (STB_GNU_UNIQUE) or was linked with -z nodelete"
                                         : "the loader does not let it go";
-    why.push_back(make_diagnostic(Code::native_kept_mapped, shown_, {library_.file.filename().string(), reason}));
+    why.push_back(make_diagnostic(code::native_kept_mapped, shown_, {library_.file.filename().string(), reason}));
     return why;
 }
 
 std::optional<Diagnostic> PluginBody::check_instance() const {
-    const auto bad = [this](std::string_view what) { return make_diagnostic(Code::native_bad_table, shown_, {what}); };
+    const auto bad = [this](std::string_view what) { return make_diagnostic(code::native_bad_table, shown_, {what}); };
     if (instance_ == nullptr) return bad("create returned SKD_OK without an instance");
     if (api_ == nullptr) return bad("create returned SKD_OK without the instance's table");
     if (api_->size < sizeof(skd_instance_api)) {
@@ -144,7 +145,7 @@ Diagnostics PluginBody::activate(PluginContext::Deadline deadline) {
 Diagnostics PluginBody::undo_after(Diagnostics why) {
     shut_down();
     const auto file = library_.file.filename().string();
-    why.push_back(make_diagnostic(Code::native_kept_mapped, shown_, {file, "its init had succeeded"}));
+    why.push_back(make_diagnostic(code::native_kept_mapped, shown_, {file, "its init had succeeded"}));
     return why;
 }
 
@@ -207,7 +208,7 @@ PluginReply PluginBody::call(const PluginCall& call, CancelToken cancel, PluginC
                        [&](const skd_call* handle, const skd_sink* sink) { return enter(call, handle, sink); }),
                    kind, limit, shown_);
     if (reply.outcome == PluginOutcome::unsupported && reply.message.empty())
-        reply.message = make_diagnostic(Code::native_unsupported, shown_, {slot_name(call.method)}).message;
+        reply.message = make_diagnostic(code::native_unsupported, shown_, {slot_name(call.method)}).message;
     return reply;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "native/barrier.hpp"
+#include "native/codes.hpp"
 #include "native/host_tables.hpp"
 
 #include <algorithm>
@@ -174,14 +175,14 @@ void PluginContext::add_note(Diagnostic diagnostic) {
 void PluginContext::add_misuse(std::string_view what) {
     // Once each: what a plugin does wrong it tends to do in a loop.
     if (known_misuse_.size() >= kMaxNotes || !known_misuse_.emplace(what).second) return;
-    add_note(make_diagnostic(Code::native_misuse, identity_.library, {what}));
+    add_note(make_diagnostic(code::native_misuse, identity_.library, {what}));
 }
 
 Diagnostics PluginContext::take_notes() {
     const std::lock_guard lock(mutex_);
     if (dropped_notes_ != 0) {
         const auto text = std::to_string(dropped_notes_) + " more lines were dropped";
-        notes_.push_back(make_diagnostic(Code::native_said, identity_.library, {text}));
+        notes_.push_back(make_diagnostic(code::native_said, identity_.library, {text}));
         notes_.back().plugin = identity_.plugin_id;
         dropped_notes_ = 0;
     }
@@ -243,7 +244,7 @@ void PluginContext::log(std::int32_t level, skd_str message) {
     const std::lock_guard lock(mutex_);
     if (ended_) return add_misuse("a skd_host was used after destroy()");
     if (level == SKD_LOG_DEBUG || level == SKD_LOG_INFO) return send_line(std::move(line));
-    auto said = make_diagnostic(Code::native_said, identity_.library, {line});
+    auto said = make_diagnostic(code::native_said, identity_.library, {line});
     if (level != SKD_LOG_WARNING) said.severity = Severity::error;
     add_note(std::move(said));
 }

@@ -2,6 +2,7 @@
 #include "native/plugin_verdict.hpp"
 
 #include "base/text.hpp"
+#include "native/codes.hpp"
 
 #include <utility>
 
@@ -47,9 +48,9 @@ PluginReply failed(Diagnostic why) {
 
 /// What breaks the call whatever its status says; nothing when the status is to be believed.
 std::optional<Diagnostic> broken(const CallEnd& end, std::string_view library, Code failure) {
-    if (end.thrown) return make_diagnostic(Code::native_exception, library, {end.slot, *end.thrown});
+    if (end.thrown) return make_diagnostic(code::native_exception, library, {end.slot, *end.thrown});
     if (known_status(end.status).empty())
-        return make_diagnostic(Code::native_unknown_status, library, {end.slot, std::to_string(end.status)});
+        return make_diagnostic(code::native_unknown_status, library, {end.slot, std::to_string(end.status)});
     if (end.status == SKD_OK && end.answer.failed) {
         const auto why = "it returned SKD_OK after reporting: " + end.answer.message;
         return make_diagnostic(failure, library, {end.slot, why});
@@ -84,11 +85,11 @@ std::string status_word(skd_status status) {
 }
 
 PluginReply judge_call(CallEnd end, OutputKind kind, std::size_t limit, std::string_view library) {
-    if (auto why = broken(end, library, Code::native_call_failed)) return failed(std::move(*why));
+    if (auto why = broken(end, library, code::native_call_failed)) return failed(std::move(*why));
     if (end.answer.over_limit)
-        return failed(make_diagnostic(Code::native_output_too_large, library, {end.slot, std::to_string(limit)}));
+        return failed(make_diagnostic(code::native_output_too_large, library, {end.slot, std::to_string(limit)}));
     if (end.status == SKD_OK && kind == OutputKind::text && !is_valid_utf8(end.answer.output))
-        return failed(make_diagnostic(Code::native_output_not_utf8, library, {end.slot}));
+        return failed(make_diagnostic(code::native_output_not_utf8, library, {end.slot}));
 
     PluginReply reply;
     reply.outcome = outcome_of(end.status);
@@ -100,20 +101,20 @@ PluginReply judge_call(CallEnd end, OutputKind kind, std::size_t limit, std::str
     reply.message = end.answer.message;
     if (reply.message.empty() && end.status != SKD_ERR_UNSUPPORTED && end.status != SKD_ERR_CANCELLED) {
         reply.diagnostics.push_back(
-            make_diagnostic(Code::native_no_message, library, {end.slot, status_word(end.status)}));
+            make_diagnostic(code::native_no_message, library, {end.slot, status_word(end.status)}));
         reply.message = reply.diagnostics.back().message;
     }
     if (reply.outcome == PluginOutcome::failed || reply.outcome == PluginOutcome::timed_out)
-        reply.diagnostics.push_back(make_diagnostic(Code::native_call_failed, library, {end.slot, reason(end)}));
+        reply.diagnostics.push_back(make_diagnostic(code::native_call_failed, library, {end.slot, reason(end)}));
     return reply;
 }
 
 Diagnostics judge_start(CallEnd end, std::string_view library) {
-    if (auto why = broken(end, library, Code::native_start_failed)) return {std::move(*why)};
+    if (auto why = broken(end, library, code::native_start_failed)) return {std::move(*why)};
     if (end.status == SKD_OK) return {};
-    Diagnostics found{make_diagnostic(Code::native_start_failed, library, {end.slot, reason(end)})};
+    Diagnostics found{make_diagnostic(code::native_start_failed, library, {end.slot, reason(end)})};
     if (end.answer.message.empty())
-        found.push_back(make_diagnostic(Code::native_no_message, library, {end.slot, status_word(end.status)}));
+        found.push_back(make_diagnostic(code::native_no_message, library, {end.slot, status_word(end.status)}));
     return found;
 }
 

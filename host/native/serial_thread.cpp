@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/serial_thread.hpp"
 
+#include "native/codes.hpp"
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -40,7 +42,7 @@ Result<std::unique_ptr<SerialThread>> SerialThread::start() {
             while (const auto work = queue->next()) work();
         }).detach();
     } catch (const std::system_error& error) {
-        return make_error(Code::native_start_failed, "", {"the plugin's thread", error.code().message()});
+        return make_error(code::native_start_failed, "", {"the plugin's thread", error.code().message()});
     }
     return std::unique_ptr<SerialThread>(new SerialThread(std::move(queue)));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/digest.hpp"
 
+#include "os/codes.hpp"
+
 #include <sha2.h>
 
 #include <algorithm>
@@ -66,9 +68,9 @@ Result<std::string> line_of(const FileReader& files, const Path& entry, const st
         return "link " + escape(target->string()) + " -> " + escape(relative) + "\n";
     }
     if (info->kind != FileKind::regular)
-        return make_error(Code::file_unreadable, entry.string(), {"not a regular file"});
+        return make_error(code::file_unreadable, entry.string(), {"not a regular file"});
     if ((info->mode & kSetIdBits) != 0)
-        return make_error(Code::file_unreadable, entry.string(), {"a set-id file is refused"});
+        return make_error(code::file_unreadable, entry.string(), {"a set-id file is refused"});
     const auto digest = sha256_of_file(files, entry);
     if (!digest) return digest.error();
     return std::string(info->executable() ? "755 " : "644 ") + *digest + " " + escape(relative) + "\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FileSystem::copy_file: both trees are walked by descriptor, so that a link put in the way meanwhile is not followed.
+#include "os/codes.hpp"
 #include "os/file_system.hpp"
 
 #include <fcntl.h>
@@ -80,24 +81,24 @@ Result<> FileSystem::copy_file(const FileCopy& copy) {
     const Path source = copy.from_root / copy.from;
     const Path target = copy.to_root / copy.to;
     const auto from = open_below(copy.from_root, copy.from, O_RDONLY | O_NONBLOCK, 0);
-    if (!from.open() && errno == ENOENT) return make_error(Code::file_not_found, source.string());
-    if (!from.open()) return system_error(Code::file_unreadable, source, errno);
+    if (!from.open() && errno == ENOENT) return make_error(code::file_not_found, source.string());
+    if (!from.open()) return system_error(code::file_unreadable, source, errno);
 
     struct stat status {};
-    if (::fstat(from.number(), &status) != 0) return system_error(Code::file_unreadable, source, errno);
-    if (!S_ISREG(status.st_mode)) return make_error(Code::file_unreadable, source.string(), {"not a regular file"});
+    if (::fstat(from.number(), &status) != 0) return system_error(code::file_unreadable, source, errno);
+    if (!S_ISREG(status.st_mode)) return make_error(code::file_unreadable, source.string(), {"not a regular file"});
     const auto limit = std::to_string(copy.limit);
     if (static_cast<std::uint64_t>(status.st_size) > copy.limit) {
-        return make_error(Code::file_too_large, source.string(), {limit});
+        return make_error(code::file_too_large, source.string(), {limit});
     }
 
     const auto to = open_below(copy.to_root, copy.to, O_WRONLY | O_CREAT | O_EXCL, static_cast<mode_t>(copy.mode));
-    if (!to.open()) return system_error(Code::file_unwritable, target, errno);
+    if (!to.open()) return system_error(code::file_unwritable, target, errno);
     const int failed = copy_bytes(from, to, copy.limit);
-    if (failed == EFBIG) return make_error(Code::file_too_large, source.string(), {limit});
-    if (failed != 0) return system_error(Code::file_unwritable, target, failed);
+    if (failed == EFBIG) return make_error(code::file_too_large, source.string(), {limit});
+    if (failed != 0) return system_error(code::file_unwritable, target, failed);
     if (::fchmod(to.number(), static_cast<mode_t>(copy.mode)) != 0)
-        return system_error(Code::file_unwritable, target, errno);
+        return system_error(code::file_unwritable, target, errno);
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/codes.hpp"
 #include "os/file_lock.hpp"
 
 #include "os/descriptor.hpp"
@@ -30,7 +31,7 @@ Result<FileLock> FileLock::take(const Path& file, std::chrono::milliseconds pati
     while (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) continue;
         if (errno != EWOULDBLOCK) return write_error(file, errno);
-        if (std::chrono::steady_clock::now() >= deadline) return make_error(Code::lock_busy, file.string());
+        if (std::chrono::steady_clock::now() >= deadline) return make_error(code::lock_busy, file.string());
         std::this_thread::sleep_for(kPause);
     }
     return FileLock(descriptor.release());

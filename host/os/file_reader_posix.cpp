@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What reads the disk. What changes it is file_writer_posix.cpp.
+#include "os/codes.hpp"
 #include "os/file_system.hpp"
 
 #include "os/descriptor.hpp"
@@ -43,7 +44,7 @@ FileInfo info_of(const struct stat& status) {
 
 Error not_regular(const Path& path, mode_t mode) {
     if (S_ISDIR(mode)) return read_error(path, EISDIR);
-    return make_error(Code::file_unreadable, path.string(), {"not a regular file"});
+    return make_error(code::file_unreadable, path.string(), {"not a regular file"});
 }
 
 struct OpenFile {
@@ -104,7 +105,7 @@ Result<FileInfo> FileSystem::info(const Path& path, Links links) const {
 Result<std::string> FileSystem::read(const Path& path, std::size_t limit) const {
     const auto file = open_regular(path);
     if (!file) return file.error();
-    const auto too_large = [&] { return make_error(Code::file_too_large, path.string(), {std::to_string(limit)}); };
+    const auto too_large = [&] { return make_error(code::file_too_large, path.string(), {std::to_string(limit)}); };
     if (file->size > limit) return too_large();
     // One byte more than allowed: a file may grow while it is read, and those of /proc say size 0.
     std::string text;
@@ -139,7 +140,7 @@ Result<std::vector<DirectoryEntry>> FileSystem::list(const Path& directory) cons
     Descriptor descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!descriptor.open()) {
         if (errno == ENOTDIR && info(directory))
-            return make_error(Code::file_unreadable, directory.string(), {system_reason(ENOTDIR)});
+            return make_error(code::file_unreadable, directory.string(), {system_reason(ENOTDIR)});
         return read_error(directory, errno);
     }
     const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor.get()), ::closedir);
@@ -168,7 +169,7 @@ Result<Path> FileSystem::real_path(const Path& path) const {
 Result<Path> FileSystem::read_link(const Path& path) const {
     std::array<char, kLinkBytes> target;
     const auto length = ::readlink(path.c_str(), target.data(), target.size());
-    if (length < 0 && errno == EINVAL) return make_error(Code::file_unreadable, path.string(), {"not a link"});
+    if (length < 0 && errno == EINVAL) return make_error(code::file_unreadable, path.string(), {"not a link"});
     if (length < 0) return read_error(path, errno);
     return Path(std::string(target.data(), static_cast<std::size_t>(length)));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changes the disk. Removing a tree is remove_tree_posix.cpp.
+#include "os/codes.hpp"
 #include "os/descriptor.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"
@@ -123,7 +124,7 @@ Result<> FileSystem::write_atomically(const Path& path, std::string_view bytes, 
     struct stat existing {};
     const bool exists = ::fstatat(folder.get(), name.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(existing.st_mode)) {
-        return make_error(Code::file_unwritable, target->string(), {"not a regular file"});
+        return make_error(code::file_unwritable, target->string(), {"not a regular file"});
     }
     Temporary temporary(folder.get());
     const auto failed = [&](int number) -> Result<> { return write_error(*target, number); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removing a tree: every step goes through the descriptor of the directory above, so that a directory exchanged for a
 // link while the removal runs leads nowhere.
+#include "os/codes.hpp"
 #include "os/descriptor.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"
@@ -83,7 +84,7 @@ Result<> FileSystem::remove_tree(const Path& path) {
     const auto tree = path.has_filename() ? path : path.parent_path();  // a slash at the end names nothing
     const auto name = tree.filename().string();
     if (name.empty() || name == "." || name == "..") {
-        return make_error(Code::file_unwritable, path.string(), {"not the name of a directory entry"});
+        return make_error(code::file_unwritable, path.string(), {"not the name of a directory entry"});
     }
     const auto parent = tree.parent_path();
     const Descriptor above(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

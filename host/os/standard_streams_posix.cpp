@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/codes.hpp"
 #include "os/standard_streams.hpp"
 
 #include <poll.h>
@@ -20,7 +21,7 @@ bool wait_for(int descriptor, short events) {
 }
 
 Error unreadable(int descriptor) {
-    return make_error(Code::file_unreadable, "descriptor " + std::to_string(descriptor),
+    return make_error(code::file_unreadable, "descriptor " + std::to_string(descriptor),
                       {std::generic_category().message(errno)});
 }
 
@@ -62,7 +63,7 @@ Result<std::string> read_all(int descriptor, std::size_t limit) {
         if (piece->empty()) return all;
         all += *piece;
         if (all.size() > limit) {
-            return make_error(Code::file_too_large, "descriptor " + std::to_string(descriptor),
+            return make_error(code::file_too_large, "descriptor " + std::to_string(descriptor),
                               {std::to_string(limit)});
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "os/codes.hpp"
 #include "os/file_system.hpp"
 
 #include <cerrno>
@@ -15,12 +16,12 @@ namespace skilldeck {
 }
 
 [[nodiscard]] inline Error read_error(const Path& path, int number) {
-    if (number == ENOENT || number == ENOTDIR) return make_error(Code::file_not_found, path.string());
-    return make_error(Code::file_unreadable, path.string(), {system_reason(number)});
+    if (number == ENOENT || number == ENOTDIR) return make_error(code::file_not_found, path.string());
+    return make_error(code::file_unreadable, path.string(), {system_reason(number)});
 }
 
 [[nodiscard]] inline Error write_error(const Path& path, int number) {
-    return make_error(Code::file_unwritable, path.string(), {system_reason(number)});
+    return make_error(code::file_unwritable, path.string(), {system_reason(number)});
 }
 
 }  // namespace skilldeck

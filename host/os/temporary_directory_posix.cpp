@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/codes.hpp"
 #include "os/temporary_directory.hpp"
 
 #include <cerrno>
@@ -11,10 +12,10 @@ namespace skilldeck {
 Result<TemporaryDirectory> TemporaryDirectory::make(std::string_view prefix) {
     std::error_code error;
     auto parent = std::filesystem::temp_directory_path(error);
-    if (error) return make_error(Code::file_unwritable, "TMPDIR", {error.message()});
+    if (error) return make_error(code::file_unwritable, "TMPDIR", {error.message()});
     std::string pattern = (parent / (std::string(prefix) + ".XXXXXX")).string();
     if (::mkdtemp(pattern.data()) == nullptr) {
-        return make_error(Code::file_unwritable, parent.string(), {std::generic_category().message(errno)});
+        return make_error(code::file_unwritable, parent.string(), {std::generic_category().message(errno)});
     }
     return TemporaryDirectory(std::filesystem::canonical(pattern, error));
 }

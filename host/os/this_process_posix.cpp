@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/codes.hpp"
 #include "os/this_process.hpp"
 
 #include <unistd.h>
@@ -22,7 +23,7 @@ Environment process_environment() {
 Result<Path> working_directory() {
     std::error_code error;
     auto directory = std::filesystem::current_path(error);
-    if (error) return make_error(Code::file_not_found, "working directory");
+    if (error) return make_error(code::file_not_found, "working directory");
     return directory;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agent Plugins 1.0.0 (agent-plugins.org): a closed manifest, skills/ and mcp.json.
+#include "base/codes.hpp"
 #include "base/json.hpp"
+#include "package/codes.hpp"
 #include "package/formats.hpp"
 
 #include <algorithm>
@@ -33,7 +35,7 @@ bool contains(const List& list, std::string_view word) {
 }
 
 Error wrong_type(const Path& file, std::string_view key, const json::value& value, std::string_view wanted) {
-    return make_error(Code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
+    return make_error(code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
 }
 
 std::string text_of(const json::value* value) {
@@ -46,7 +48,7 @@ Result<> judge_author(const Path& file, const json::value& author) {
     for (const auto& member : author.get_object()) {
         const std::string key = "author." + std::string(member.key());
         if (!contains(kAuthorFields, member.key()))
-            return make_error(Code::package_field_refused, file.string(), {key});
+            return make_error(code::package_field_refused, file.string(), {key});
         if (!member.value().is_string()) return wrong_type(file, key, member.value(), "a string");
     }
     return {};
@@ -66,7 +68,7 @@ Result<> judge_manifest(PackageReading& reading, const Path& file, const json::o
         const std::string_view key = member.key();
         const auto& value = member.value();
         if (!contains(kFields, key)) {
-            reading.report(Code::package_field_unknown, file, {key});
+            reading.report(code::package_field_unknown, file, {key});
         } else if (contains(kTextFields, key) && !value.is_string()) {
             return wrong_type(file, key, value, "a string");
         }
@@ -80,7 +82,7 @@ Result<> judge_manifest(PackageReading& reading, const Path& file, const json::o
     const auto* extensions = fields.if_contains("extensions");
     if (extensions == nullptr) return {};
     if (!extensions->is_object()) {
-        reading.report(Code::package_field_dropped, file, {"extensions", json_kind(*extensions), "an object"});
+        reading.report(code::package_field_dropped, file, {"extensions", json_kind(*extensions), "an object"});
         return {};
     }
     for (const auto& member : extensions->get_object()) {
@@ -109,7 +111,7 @@ void read_skills(PackageReading& reading) {
     const auto directory = reading.inside(path);
     if (!directory) return;
     if (!reading.files.is_directory(*directory)) {
-        return reading.report(Code::package_wrong_kind, path, {kSkillsDirectory, "a directory"});
+        return reading.report(code::package_wrong_kind, path, {kSkillsDirectory, "a directory"});
     }
     reading.add_skills_below(*directory);
 }
@@ -118,20 +120,20 @@ void read_skills(PackageReading& reading) {
 void read_mcp(PackageReading& reading, const Path& path) {
     const auto file = reading.inside(path);
     if (!file) return;
-    if (!reading.files.is_file(*file)) return reading.report(Code::package_wrong_kind, path, {kMcpFile, "a file"});
+    if (!reading.files.is_file(*file)) return reading.report(code::package_wrong_kind, path, {kMcpFile, "a file"});
     auto document = read_package_json(reading.files, *file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
 
     const auto schema = text_of(document->if_contains("$schema"));
-    if (schema != kMcpSchema) return reading.report(Code::mcp_schema_unsupported, *file, {schema, kMcpSchema});
+    if (schema != kMcpSchema) return reading.report(code::mcp_schema_unsupported, *file, {schema, kMcpSchema});
     for (const auto& member : *document) {
         if (member.key() == "$schema" || member.key() == "mcpServers") continue;
-        return reading.report(Code::mcp_field_refused, *file, {member.key()});
+        return reading.report(code::mcp_field_refused, *file, {member.key()});
     }
     auto* servers = document->if_contains("mcpServers");
-    if (servers == nullptr) return reading.report(Code::mcp_servers_missing, *file);
+    if (servers == nullptr) return reading.report(code::mcp_servers_missing, *file);
     if (!servers->is_object()) {
-        return reading.report(Code::json_wrong_type, *file, {"mcpServers", json_kind(*servers), "an object"});
+        return reading.report(code::json_wrong_type, *file, {"mcpServers", json_kind(*servers), "an object"});
     }
     reading.add_mcp(PackageFormat::agent_plugins, *file, std::move(servers->get_object()));
 }
@@ -154,7 +156,7 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
     found.file = *real;
     if (!lies_below(*real, reading.package.root)) {
         found.marker = AgentPluginsMarker::unreadable;
-        found.error = make_error(Code::package_link_outside, path.string(), {real->generic_string()});
+        found.error = make_error(code::package_link_outside, path.string(), {real->generic_string()});
         return found;
     }
     auto fields = read_package_json(reading.files, *real);
@@ -177,10 +179,10 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
 
 Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest) {
     const auto* name = manifest.fields.if_contains("name");
-    if (name == nullptr) return make_error(Code::package_name_missing, manifest.file.string());
+    if (name == nullptr) return make_error(code::package_name_missing, manifest.file.string());
     if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
     const auto word = text_of(name);
-    if (!is_agent_plugins_name(word)) return make_error(Code::package_name_invalid, manifest.file.string(), {word});
+    if (!is_agent_plugins_name(word)) return make_error(code::package_name_invalid, manifest.file.string(), {word});
     if (auto judged = judge_manifest(reading, manifest.file, manifest.fields); !judged) return judged.error();
     if (auto named = set_package_name(reading, word, manifest.file); !named) return named.error();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Claude layout: .claude-plugin/plugin.json over default folders, combined with the marketplace entry.
+#include "base/codes.hpp"
 #include "base/json.hpp"
+#include "package/codes.hpp"
 #include "package/formats.hpp"
 
 #include <boost/json/array.hpp>
@@ -68,7 +70,7 @@ Result<> judge_components(const json::object& fields, const Path& file) {
     for (const std::string_view key : {"skills", "commands", "agents", "hooks", "mcpServers"}) {
         const auto* value = fields.if_contains(key);
         if (value == nullptr || has_component_shape(key, *value)) continue;
-        return make_error(Code::json_wrong_type, file.string(), {key, json_kind(*value), component_shapes(key)});
+        return make_error(code::json_wrong_type, file.string(), {key, json_kind(*value), component_shapes(key)});
     }
     return {};
 }
@@ -181,7 +183,7 @@ private:
         if (!folder) return;
         const auto* value = present(manifest, key);
         if (value == nullptr) return key == kCommands ? reading_.add_commands(*folder) : reading_.add_agents(*folder);
-        if (!names_inside(*value, *folder)) reading_.report(Code::package_folder_replaced, file, {key, key});
+        if (!names_inside(*value, *folder)) reading_.report(code::package_folder_replaced, file, {key, key});
     }
 
     [[nodiscard]] bool names_inside(const json::value& value, const Path& folder) const {
@@ -199,7 +201,7 @@ private:
         const auto* content = fields != nullptr ? fields->if_contains("content") : nullptr;
         const auto* given = source != nullptr ? source : content;
         if (given == nullptr || !given->is_string() || (source != nullptr && content != nullptr)) {
-            return reading_.report(Code::package_command_invalid, file, {name});
+            return reading_.report(code::package_command_invalid, file, {name});
         }
         CommandFile command;
         command.name = name;
@@ -227,7 +229,7 @@ void take_dependencies(PluginPackage& package, const json::object& fields, const
     if (value == nullptr || value->is_null()) return;
     const auto drop = [&](const json::value& wrong) {
         package.diagnostics.push_back(
-            make_diagnostic(Code::package_field_dropped, file.string(),
+            make_diagnostic(code::package_field_dropped, file.string(),
                             {"dependencies", json_kind(wrong), "a list of names or objects"}));
     };
     if (!value->is_array()) return drop(*value);
@@ -269,7 +271,7 @@ void take_description(PluginPackage& package, const json::object& fields, const 
     const auto* author = fields.if_contains("author");
     if (author == nullptr || author->is_null()) return;
     if (!author->is_object()) {
-        problems.push_back(make_diagnostic(Code::package_field_dropped, file.string(),
+        problems.push_back(make_diagnostic(code::package_field_dropped, file.string(),
                                            {"author", json_kind(*author), "an object with \"name\""}));
         return;
     }
@@ -295,7 +297,7 @@ std::string conflicting_keys(const json::object& entry) {
 void apply_entry_hooks(PackageReading& reading, const PackageEntry& entry) {
     const auto* hooks = entry.fields.if_contains("hooks");
     if (hooks == nullptr || hooks->is_null()) return;
-    if (!hooks->is_object()) return reading.report(Code::package_entry_hooks, entry.file, {entry.name});
+    if (!hooks->is_object()) return reading.report(code::package_entry_hooks, entry.file, {entry.name});
     for (auto& document : reading.package.hooks) {
         for (const auto& event : hooks->get_object()) document.events.erase(event.key());
     }
@@ -333,7 +335,7 @@ Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const Packa
     const auto real = reading.files.real_path(path);
     if (!real) return real.error();
     if (!lies_below(*real, reading.package.root)) {
-        return make_error(Code::package_link_outside, path.string(), {real->generic_string()});
+        return make_error(code::package_link_outside, path.string(), {real->generic_string()});
     }
     auto fields = read_package_json(reading.files, *real);
     if (!fields) return fields.error();
@@ -352,7 +354,7 @@ Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest, co
     if (adds) {
         const auto keys = is_strict(entry->fields) ? std::string{} : conflicting_keys(entry->fields);
         if (!keys.empty()) {
-            return make_error(Code::package_conflict, entry->file.string(),
+            return make_error(code::package_conflict, entry->file.string(),
                               {manifest.file->string(), entry->name, keys});
         }
         if (auto judged = judge_components(entry->fields, entry->file); !judged) return judged;
@@ -375,7 +377,7 @@ Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest, co
         if (options_asked->is_object()) {
             package.user_config = options_asked->get_object();
         } else {
-            reading.report(Code::package_field_dropped, file, {"userConfig", json_kind(*options_asked), "an object"});
+            reading.report(code::package_field_dropped, file, {"userConfig", json_kind(*options_asked), "an object"});
         }
     }
 

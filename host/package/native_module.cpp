@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/native_module.hpp"
 
+#include "base/codes.hpp"
 #include "base/json.hpp"
 #include "base/semver.hpp"
+#include "package/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -76,7 +78,7 @@ public:
     }
 
     void wrong_type(std::string_view key, const json::value& value, std::string_view wanted) {
-        refuse(Code::json_wrong_type, {place_ + std::string(key), json_kind(value), wanted});
+        refuse(code::json_wrong_type, {place_ + std::string(key), json_kind(value), wanted});
     }
 
     void refuse(Code code, std::initializer_list<std::string_view> arguments) {
@@ -88,7 +90,7 @@ public:
         for (const auto& item : object_) {
             const std::string_view key = item.key();
             if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-            reading_.report(Code::package_field_unknown, file_, {place_ + std::string(key)});
+            reading_.report(code::package_field_unknown, file_, {place_ + std::string(key)});
         }
     }
 
@@ -128,7 +130,7 @@ void read_abi(Declaration& document, NativeModule& module) {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
     const bool whole = value != nullptr && value->is_int64();
     if (!whole || value->get_int64() < 1 || value->get_int64() > kMost) {
-        return document.refuse(Code::module_abi_missing, {});
+        return document.refuse(code::module_abi_missing, {});
     }
     module.abi = static_cast<std::uint32_t>(value->get_int64());
 }
@@ -141,8 +143,8 @@ void read_library(PackageReading& reading, Declaration& document, NativeModule& 
     Declaration entry(reading, module.file, fields, place);
     entry.text("path", path);
     entry.text("sha256", sha256);
-    if (entry.sound() && !stays_below(path)) entry.refuse(Code::module_path_outside, {place + "path", path});
-    if (entry.sound() && !is_sha256(sha256)) entry.refuse(Code::module_digest_invalid, {place + "sha256"});
+    if (entry.sound() && !stays_below(path)) entry.refuse(code::module_path_outside, {place + "path", path});
+    if (entry.sound() && !is_sha256(sha256)) entry.refuse(code::module_digest_invalid, {place + "sha256"});
     document.join(entry);
     if (!entry.sound() || platform != module.platform) return;
 
@@ -150,9 +152,9 @@ void read_library(PackageReading& reading, Declaration& document, NativeModule& 
     module.sha256 = lower_case(std::move(sha256));
     const auto real = reading.files.real_path(module.library);
     if (!real || !reading.files.is_file(module.library)) {
-        reading.report(Code::module_library_missing, module.file, {module.library.generic_string()});
+        reading.report(code::module_library_missing, module.file, {module.library.generic_string()});
     } else if (!lies_below(*real, reading.package.root)) {
-        document.refuse(Code::module_path_outside, {place + "path", path});
+        document.refuse(code::module_path_outside, {place + "path", path});
     }
 }
 
@@ -170,7 +172,7 @@ void read_libraries(PackageReading& reading, Declaration& document, NativeModule
             document.wrong_type("modules." + std::string(item.key()), item.value(), "an object");
         }
     }
-    if (module.platforms.empty()) document.refuse(Code::module_without_library, {});
+    if (module.platforms.empty()) document.refuse(code::module_without_library, {});
 }
 
 void read_parts(PackageReading& reading, Declaration& document, NativeModule& module) {
@@ -181,7 +183,7 @@ void read_parts(PackageReading& reading, Declaration& document, NativeModule& mo
     needs.texts("env", module.requires_env);
     needs.texts("commands", module.requires_commands);
     if (!module.requires_host.empty() && !VersionRange::parse(module.requires_host)) {
-        needs.refuse(Code::module_range_invalid, {"requires.host", module.requires_host});
+        needs.refuse(code::module_range_invalid, {"requires.host", module.requires_host});
     }
     document.join(needs);
 
@@ -212,7 +214,7 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
     const auto document = parse_json(*text, file->string(), {kComponentFileBytes, kPackageJsonDepth});
     if (!document) return reading.report(document.error(), Severity::error);
     if (!document->is_array()) {
-        return reading.report(Code::json_wrong_type, *file, {"the document", json_kind(*document), "a list"});
+        return reading.report(code::json_wrong_type, *file, {"the document", json_kind(*document), "a list"});
     }
     std::set<std::string> names;
     for (std::size_t index = 0; index < document->get_array().size(); ++index) {
@@ -220,12 +222,12 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
         const auto* name = item.is_object() ? item.get_object().if_contains("name") : nullptr;
         const auto place = std::to_string(index);
         if (name == nullptr || !name->is_string() || name->get_string().empty()) {
-            reading.report(Code::native_skill_invalid, *file, {place});
+            reading.report(code::native_skill_invalid, *file, {place});
             continue;
         }
         const std::string word(name->get_string());
         if (!names.insert(word).second) {
-            reading.report(Code::native_skill_twice, *file, {word});
+            reading.report(code::native_skill_twice, *file, {word});
         } else {
             module.skill_items.push_back(item.get_object());
         }
@@ -256,7 +258,7 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
     read_parts(reading, document, module);
     document.flag("concurrent", module.concurrent);
     document.report_unknown();
-    if (!document.sound()) return reading.report(Code::module_refused, *file);
+    if (!document.sound()) return reading.report(code::module_refused, *file);
 
     read_skill_items(reading, module);
     reading.package.native = std::move(module);

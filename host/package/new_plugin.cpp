@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/new_plugin.hpp"
 
+#include "package/codes.hpp"
 #include "package/formats.hpp"
 
 #include <cctype>
@@ -75,9 +76,9 @@ std::optional<PluginLanguage> parse_plugin_language(std::string_view word) {
 
 Result<std::vector<NewFile>> new_plugin_files(std::string_view name, PluginLanguage language,
                                               const std::vector<NewFile>& templates) {
-    if (!is_agent_plugins_name(name)) return make_error(Code::new_plugin_name, name, {name});
+    if (!is_agent_plugins_name(name)) return make_error(code::new_plugin_name, name, {name});
     auto files = language == PluginLanguage::none ? skills_only() : templates;
-    if (files.empty()) return make_error(Code::template_missing, name);
+    if (files.empty()) return make_error(code::template_missing, name);
     const auto identifier = identifier_of(name);
     const auto fill = [&](std::string text) {
         return replaced(replaced(std::move(text), kTemplateName, name), kTemplateIdentifier, identifier);

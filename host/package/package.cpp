@@ -3,6 +3,7 @@
 #include "package/package.hpp"
 
 #include "base/text.hpp"
+#include "package/codes.hpp"
 #include "package/formats.hpp"
 #include "package/native_module.hpp"
 
@@ -35,8 +36,8 @@ std::string name_from_directory(std::string_view directory) {
 Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const PackageOptions& options) {
     if (manifest.file) {
         const auto* name = manifest.fields.if_contains("name");
-        if (name == nullptr) return make_error(Code::package_name_missing, manifest.file->string());
-        if (!name->is_string()) return make_error(Code::package_name_invalid, manifest.file->string(), {"(no string)"});
+        if (name == nullptr) return make_error(code::package_name_missing, manifest.file->string());
+        if (!name->is_string()) return make_error(code::package_name_invalid, manifest.file->string(), {"(no string)"});
         const auto& text = name->get_string();
         return set_package_name(reading, {text.data(), text.size()}, *manifest.file);
     }
@@ -81,19 +82,19 @@ Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsM
             break;
         case AgentPluginsMarker::unknown_version:
             if (!manifest->file) {
-                return make_error(Code::package_schema_unsupported, agent.file.string(), {agent.schema});
+                return make_error(code::package_schema_unsupported, agent.file.string(), {agent.schema});
             }
-            reading.report(make_error(Code::package_schema_unsupported, agent.file.string(), {agent.schema}),
+            reading.report(make_error(code::package_schema_unsupported, agent.file.string(), {agent.schema}),
                            Severity::warning);
             break;
-        case AgentPluginsMarker::other_schema: reading.report(Code::package_manifest_ignored, agent.file); break;
+        case AgentPluginsMarker::other_schema: reading.report(code::package_manifest_ignored, agent.file); break;
         case AgentPluginsMarker::absent:
         case AgentPluginsMarker::present: break;
     }
     const bool claude = manifest->file || options.entry || has_claude_folders(reading);
     const bool ours = reading.default_directory(kOurDirectory).has_value();
     if (!claude && !ours && !has_bare_skills(reading)) {
-        return make_error(Code::package_not_found, reading.package.root.string());
+        return make_error(code::package_not_found, reading.package.root.string());
     }
     if (auto named = name_it(reading, *manifest, options); !named) return named;
     if (claude) return read_claude(reading, *manifest, options, ClaudeParts::all);
@@ -113,7 +114,7 @@ std::string_view package_format_word(PackageFormat format) {
 }
 
 Result<> set_package_name(PackageReading& reading, std::string_view name, const Path& file) {
-    if (!is_plugin_name(name)) return make_error(Code::package_name_invalid, file.string(), {name});
+    if (!is_plugin_name(name)) return make_error(code::package_name_invalid, file.string(), {name});
     reading.package.name = name;
     return {};
 }
@@ -121,7 +122,7 @@ Result<> set_package_name(PackageReading& reading, std::string_view name, const 
 Result<PluginPackage> read_package(const FileReader& files, const Path& directory, const PackageOptions& options) {
     auto root = files.real_path(directory);
     if (!root) return root.error();
-    if (!files.is_directory(*root)) return make_error(Code::package_not_found, directory.string());
+    if (!files.is_directory(*root)) return make_error(code::package_not_found, directory.string());
 
     PackageReading reading(files, std::move(*root));
     const auto agent = find_agent_plugins_manifest(reading);

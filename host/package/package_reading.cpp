@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/package_reading.hpp"
 
+#include "base/codes.hpp"
 #include "base/json.hpp"
+#include "package/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -60,7 +62,7 @@ std::optional<Path> PackageReading::inside(const Path& path) {
     const auto real = files.real_path(path);
     if (!real) return std::nullopt;
     if (lies_below(*real, package.root)) return *real;
-    report(Code::package_link_outside, path, {real->generic_string()});
+    report(code::package_link_outside, path, {real->generic_string()});
     return std::nullopt;
 }
 
@@ -71,13 +73,13 @@ std::optional<Path> PackageReading::locate(const WrittenPath& written) {
         return std::nullopt;
     };
     if (written.text.empty() || written.text.find('\\') != std::string_view::npos)
-        return refuse(Code::package_path_form);
-    if (relative.is_absolute() || climbs_out(relative)) return refuse(Code::package_path_outside);
+        return refuse(code::package_path_form);
+    if (relative.is_absolute() || climbs_out(relative)) return refuse(code::package_path_outside);
     const auto real = files.real_path(package.root / relative);
-    if (!real) return refuse(Code::package_path_missing);
-    if (!lies_below(*real, package.root)) return refuse(Code::package_path_outside);
+    if (!real) return refuse(code::package_path_missing);
+    if (!lies_below(*real, package.root)) return refuse(code::package_path_outside);
     if (!written.text.starts_with("./") && written.text != ".") {
-        report(Code::package_path_without_dot, written.manifest, {written.component, written.text});
+        report(code::package_path_without_dot, written.manifest, {written.component, written.text});
     }
     return *real;
 }
@@ -85,7 +87,7 @@ std::optional<Path> PackageReading::locate(const WrittenPath& written) {
 bool PackageReading::count_directory() {
     if (++directories_ <= kPackageDirectories) return true;
     if (!std::exchange(full_, true)) {
-        report(Code::package_too_many_directories, package.root, {std::to_string(kPackageDirectories)});
+        report(code::package_too_many_directories, package.root, {std::to_string(kPackageDirectories)});
     }
     return false;
 }
@@ -107,7 +109,7 @@ bool PackageReading::add_skill(const Path& directory, std::string_view name) {
 
 void PackageReading::add_skill_path(const Path& directory) {
     if (!files.is_directory(directory)) {
-        report(Code::package_wrong_kind, directory, {"skills", "a directory"});
+        report(code::package_wrong_kind, directory, {"skills", "a directory"});
         return;
     }
     if (directory == package.root ? add_root_skill() : add_skill(directory, directory.filename().string())) return;
@@ -152,7 +154,7 @@ void PackageReading::add_markdown(const Path& path, std::string_view kind) {
     } else if (path.extension() == kMarkdown) {
         add_markdown_file(path, path.stem().string(), kind);
     } else {
-        report(Code::package_wrong_kind, path, {kind, "a Markdown file or a directory"});
+        report(code::package_wrong_kind, path, {kind, "a Markdown file or a directory"});
     }
 }
 
@@ -195,7 +197,7 @@ void PackageReading::add_hooks_file(const Path& file) {
     if (events != nullptr && events->is_object()) {
         add_hooks(file, events->get_object());
     } else if (events != nullptr || !document->contains("modules")) {
-        report(Code::hooks_not_wrapped, file);
+        report(code::hooks_not_wrapped, file);
     }
 }
 
@@ -217,7 +219,7 @@ void PackageReading::add_mcp_file(const Path& file) {
     } else if (wrapped->is_object()) {
         add_mcp(PackageFormat::claude, file, std::move(wrapped->get_object()));
     } else {
-        report(Code::json_wrong_type, file, {"mcpServers", json_kind(*wrapped), "an object"});
+        report(code::json_wrong_type, file, {"mcpServers", json_kind(*wrapped), "an object"});
     }
 }
 

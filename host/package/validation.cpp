@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/validation.hpp"
 
+#include "base/codes.hpp"
 #include "base/frontmatter.hpp"
 #include "base/json.hpp"
 #include "os/digest.hpp"
+#include "package/codes.hpp"
 #include "package/formats.hpp"
 #include "package/native_module.hpp"
 
@@ -72,14 +74,14 @@ private:
         const auto kebab = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
         const bool is_kebab = std::all_of(name.begin(), name.end(), kebab);
         if (!is_kebab && package_.format != PackageFormat::agent_plugins)
-            find(Code::package_name_case, manifest(), {name});
+            find(code::package_name_case, manifest(), {name});
         if (package_.manifest.empty()) return;
-        if (package_.description.empty()) find(Code::package_field_missing, manifest(), {"description"});
-        if (package_.version.empty()) find(Code::package_field_missing, manifest(), {"version"});
-        if (package_.author.empty()) find(Code::package_field_missing, manifest(), {"author"});
+        if (package_.description.empty()) find(code::package_field_missing, manifest(), {"description"});
+        if (package_.version.empty()) find(code::package_field_missing, manifest(), {"version"});
+        if (package_.author.empty()) find(code::package_field_missing, manifest(), {"author"});
         const auto& homepage = package_.homepage;
         if (!homepage.empty() && homepage.find("://") == std::string::npos) {
-            find(Code::package_homepage, manifest(), {homepage});
+            find(code::package_homepage, manifest(), {homepage});
         }
     }
 
@@ -89,9 +91,9 @@ private:
         for (const auto& member : *fields) {
             const std::string_view key = member.key();
             if (std::find(kClaudeFields.begin(), kClaudeFields.end(), key) == kClaudeFields.end()) {
-                find(Code::package_field_unknown, package_.manifest, {key});
+                find(code::package_field_unknown, package_.manifest, {key});
             }
-            if (key == "themes" || key == "monitors") find(Code::package_field_moved, package_.manifest, {key});
+            if (key == "themes" || key == "monitors") find(code::package_field_moved, package_.manifest, {key});
         }
         for (const auto& option : package_.user_config) judge_option(option.key(), option.value());
     }
@@ -102,24 +104,24 @@ private:
             const auto* member = fields->if_contains(key);
             return member != nullptr && member->is_string() ? std::string(member->get_string().c_str()) : std::string{};
         };
-        if (fields == nullptr) return find(Code::user_option_invalid, package_.manifest, {name, "is no object"});
+        if (fields == nullptr) return find(code::user_option_invalid, package_.manifest, {name, "is no object"});
         const auto type = text("type");
         if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
-            find(Code::user_option_invalid, package_.manifest,
+            find(code::user_option_invalid, package_.manifest,
                  {name, "needs a \"type\" of string, number, boolean, directory or file"});
         }
-        if (text("title").empty()) find(Code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
+        if (text("title").empty()) find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
         if (text("description").empty())
-            find(Code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
+            find(code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
     }
 
     void judge_layout() {
         for (const std::string_view folder : {"skills", "commands", "agents", "hooks"}) {
             const Path misplaced = package_.root / ".claude-plugin" / Path(folder);
-            if (files_.is_directory(misplaced)) find(Code::package_misplaced, misplaced, {folder});
+            if (files_.is_directory(misplaced)) find(code::package_misplaced, misplaced, {folder});
         }
         const Path memory = package_.root / "CLAUDE.md";
-        if (files_.is_file(memory)) find(Code::package_memory_file, memory);
+        if (files_.is_file(memory)) find(code::package_memory_file, memory);
     }
 
     void judge_front_matter(const Path& file, Wanted wanted) {
@@ -129,22 +131,22 @@ private:
             return;
         }
         const auto header = parse_front_matter(*text, file.string(), findings_);
-        if (header.reading == FrontMatterReading::none) return find(Code::front_matter_missing, file);
+        if (header.reading == FrontMatterReading::none) return find(code::front_matter_missing, file);
         if (header.reading == FrontMatterReading::unreadable || wanted == Wanted::nothing) return;
         const auto* description = header.find("description");
-        if (description == nullptr || description->null) find(Code::front_matter_without, file, {"description"});
+        if (description == nullptr || description->null) find(code::front_matter_without, file, {"description"});
     }
 
     void judge_names() {
         std::set<std::string> skills;
         for (const auto& skill : package_.skills) {
-            if (!skills.insert(skill.name).second) find(Code::package_twice, skill.file, {"skill", skill.name});
+            if (!skills.insert(skill.name).second) find(code::package_twice, skill.file, {"skill", skill.name});
         }
         std::set<std::string> commands;
         for (const auto& command : package_.commands) {
             const bool again = !commands.insert(command.name).second;
             if (again || skills.contains(command.name))
-                find(Code::package_twice, command.file, {"command", command.name});
+                find(code::package_twice, command.file, {"command", command.name});
         }
     }
 
@@ -153,7 +155,7 @@ private:
             const std::string place(event.key());
             const auto* groups = event.value().if_array();
             if (groups == nullptr) {
-                find(Code::json_wrong_type, document.file, {place, json_kind(event.value()), "a list"});
+                find(code::json_wrong_type, document.file, {place, json_kind(event.value()), "a list"});
                 continue;
             }
             for (std::size_t i = 0; i < groups->size(); ++i) {
@@ -164,14 +166,14 @@ private:
 
     void judge_hook_group(const Path& file, const std::string& place, const json::value& group) {
         const auto* fields = group.if_object();
-        if (fields == nullptr) return find(Code::json_wrong_type, file, {place, json_kind(group), "an object"});
+        if (fields == nullptr) return find(code::json_wrong_type, file, {place, json_kind(group), "an object"});
         const auto* handlers = fields->if_contains("hooks");
-        if (handlers == nullptr || !handlers->is_array()) return find(Code::hook_group_without_hooks, file, {place});
+        if (handlers == nullptr || !handlers->is_array()) return find(code::hook_group_without_hooks, file, {place});
         for (std::size_t i = 0; i < handlers->get_array().size(); ++i) {
             const auto& handler = handlers->get_array()[i];
             const auto* type = handler.is_object() ? handler.get_object().if_contains("type") : nullptr;
             if (type != nullptr && type->is_string()) continue;
-            find(Code::hook_without_type, file, {place + ".hooks[" + std::to_string(i) + "]"});
+            find(code::hook_without_type, file, {place + ".hooks[" + std::to_string(i) + "]"});
         }
     }
 
@@ -179,7 +181,7 @@ private:
         for (const auto& server : document.servers) {
             const auto* fields = server.value().if_object();
             if (fields != nullptr && (fields->contains("command") || fields->contains("url"))) continue;
-            find(Code::mcp_server_without_endpoint, document.file, {server.key()});
+            find(code::mcp_server_without_endpoint, document.file, {server.key()});
         }
     }
 
@@ -192,7 +194,7 @@ private:
         if (modules == nullptr || !modules->is_object()) return;
         for (const auto& module : modules->get_object()) {
             if (!is_platform_word(module.key())) {
-                find(Code::module_platform_unknown, package_.native->file, {module.key()});
+                find(code::module_platform_unknown, package_.native->file, {module.key()});
             } else {
                 judge_library(module.key(), module.value().get_object());  // read_package judged the shape
             }
@@ -204,16 +206,16 @@ private:
         const Path library = package_.root / Path(text("path"));
         if (!files_.is_file(library)) {
             const bool reported = platform == package_.native->platform;
-            if (!reported) find(Code::module_library_missing, package_.native->file, {library.generic_string()});
+            if (!reported) find(code::module_library_missing, package_.native->file, {library.generic_string()});
             return;
         }
         auto wanted = text("sha256");
         std::transform(wanted.begin(), wanted.end(), wanted.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         const auto digest = sha256_of_file(files_, library);
-        if (digest && *digest != wanted) find(Code::module_digest_differs, library, {*digest, wanted});
+        if (digest && *digest != wanted) find(code::module_digest_differs, library, {*digest, wanted});
         const auto head = files_.read_head(library, 4);
-        if (head && !has_magic(platform, *head)) find(Code::module_wrong_system, library, {platform});
+        if (head && !has_magic(platform, *head)) find(code::module_wrong_system, library, {platform});
     }
 
     [[nodiscard]] static bool has_magic(std::string_view platform, std::string_view head) {
@@ -236,7 +238,7 @@ private:
             const auto head = files_.read_head(path, kShebangBytes);
             if (!head || !head->starts_with("#!")) continue;
             const auto end = head->find('\n');
-            if (end != std::string::npos && (*head)[end - 1] == '\r') find(Code::script_carriage_return, path);
+            if (end != std::string::npos && (*head)[end - 1] == '\r') find(code::script_carriage_return, path);
         }
     }
 

@@ -6,6 +6,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "plugin/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -105,8 +106,8 @@ private:
         diagnostic.plugin = prototype_.origin.plugin;
         diagnostics_.push_back(std::move(diagnostic));
     }
-    void bad(std::string_view place, std::string_view why) { report(Code::hook_entry_invalid, {place, why}); }
-    void odd(std::string_view place, std::string_view what) { report(Code::hook_field_invalid, {place, what}); }
+    void bad(std::string_view place, std::string_view why) { report(code::hook_entry_invalid, {place, why}); }
+    void odd(std::string_view place, std::string_view what) { report(code::hook_field_invalid, {place, what}); }
 
     void read_event(std::string_view event, const boost::json::value& groups) {
         const bool known = std::ranges::find(kEvents, event) != kEvents.end();
@@ -121,7 +122,7 @@ private:
     }
 
     void report_unknown(std::string_view event) {
-        report(Code::hook_event_unknown, {event});
+        report(code::hook_event_unknown, {event});
         const std::vector<std::string> names(kEvents.begin(), kEvents.end());
         const auto near = nearest(event, names, 1);
         if (!near.empty()) diagnostics_.back().hint = "did you mean " + near.front() + "?";
@@ -258,7 +259,7 @@ private:
             return std::nullopt;
         }
         if (looks_like_milliseconds(number)) {
-            report(Code::hook_timeout_large, {hook.place, number_text(number), number_text(number / 1000)});
+            report(code::hook_timeout_large, {hook.place, number_text(number), number_text(number / 1000)});
         }
         const auto rounded = std::ceil(std::min(number, kLongestSeconds) * 1000);
         return milliseconds(static_cast<std::int64_t>(rounded));

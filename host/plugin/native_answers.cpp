@@ -2,6 +2,7 @@
 #include "plugin/native_answers.hpp"
 
 #include "base/json.hpp"
+#include "native/codes.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -37,7 +38,7 @@ public:
     Judgement(const NativeModule& module, NativeReply reply) : module_(module), reply_(std::move(reply)) {}
 
     void drop(std::string_view what) {
-        reply_.diagnostics.push_back(make_diagnostic(Code::native_undeclared, where(), {what}));
+        reply_.diagnostics.push_back(make_diagnostic(code::native_undeclared, where(), {what}));
     }
     void note(Code code, std::initializer_list<std::string_view> arguments) {
         reply_.diagnostics.push_back(make_diagnostic(code, where(), arguments));
@@ -47,7 +48,7 @@ public:
         return std::move(reply_);
     }
     [[nodiscard]] NativeReply refuse(std::string_view what, std::string_view wanted) {
-        note(Code::native_bad_answer, {what, wanted});
+        note(code::native_bad_answer, {what, wanted});
         reply_.outcome = NativeReply::Outcome::failed;
         reply_.message = reply_.diagnostics.back().message;
         reply_.output.clear();
@@ -118,7 +119,7 @@ NativeReply judge_skill_list(const NativeModule& module, NativeReply reply) {
     for (auto& item : answer->get_array()) {
         const auto name = name_of(item);
         if (!name) {
-            judgement.note(Code::native_bad_answer, {"an item of skills.list", "an object with a name"});
+            judgement.note(code::native_bad_answer, {"an item of skills.list", "an object with a name"});
             continue;
         }
         if (!declares_skill(module, *name)) {
@@ -152,7 +153,7 @@ NativeReply judge_rendered_skill(const NativeModule& module, std::string_view sk
         const bool is_text = type != nullptr && type->is_string() && type->get_string() == "text" && text != nullptr &&
                              text->is_string();
         if (!is_text) {
-            judgement.note(Code::native_bad_answer, {"a block of skills.render", "a text"});
+            judgement.note(code::native_bad_answer, {"a block of skills.render", "a text"});
             continue;
         }
         const std::string_view written(text->get_string().data(), text->get_string().size());
@@ -161,7 +162,7 @@ NativeReply judge_rendered_skill(const NativeModule& module, std::string_view sk
         kept.push_back(boost::json::object{{"type", "text"}, {"text", safe}});
     }
     if (kept.empty()) return judgement.refuse("skills.render", kWanted);
-    if (defused) judgement.note(Code::native_shell_text, {skill});
+    if (defused) judgement.note(code::native_shell_text, {skill});
     return judgement.accept(boost::json::object{{"blocks", std::move(kept)}});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/native_contributor.hpp"
 
+#include "native/codes.hpp"
 #include "plugin/native_answers.hpp"
 
 #include <boost/json/array.hpp>
@@ -162,10 +163,10 @@ void NativePlugin::Life::judge_availability(PluginReply reply) {
         status.state = NativeState::unavailable;
         status.reason = reply.message;
         status.diagnostics.push_back(
-            make_diagnostic(Code::native_not_available, place_.module.library.string(), {reply.message}));
+            make_diagnostic(code::native_not_available, place_.module.library.string(), {reply.message}));
     } else {
         if (reply.diagnostics.empty())
-            reply.diagnostics.push_back(make_diagnostic(Code::native_call_failed, place_.module.library.string(),
+            reply.diagnostics.push_back(make_diagnostic(code::native_call_failed, place_.module.library.string(),
                                                         {"availability.check", reply.message}));
         status = failed(std::move(reply.diagnostics));
     }
@@ -199,7 +200,7 @@ void NativePlugin::Life::call(PluginCall call, CancelToken cancel, Done done, Ju
     open_call->timer = tools_.reactor.after(call.timeout + kGrace, [self, open_call, timeout = call.timeout] {
         NativeReply late;
         late.outcome = NativeReply::Outcome::timed_out;
-        late.diagnostics.push_back(make_diagnostic(Code::native_call_slow, self->place_.module.library.string(),
+        late.diagnostics.push_back(make_diagnostic(code::native_call_slow, self->place_.module.library.string(),
                                                    {"the module", std::to_string(timeout.count())}));
         late.message = late.diagnostics.back().message;
         self->answer(*open_call, std::move(late));
@@ -229,7 +230,7 @@ void NativePlugin::Life::refuse_undeclared(std::string_view skill, Done done) {
     call.done = std::move(done);
     NativeReply reply;
     const auto what = "the skill \"" + std::string(skill) + "\"";
-    reply.diagnostics.push_back(make_diagnostic(Code::native_undeclared, place_.module.file.string(), {what}));
+    reply.diagnostics.push_back(make_diagnostic(code::native_undeclared, place_.module.file.string(), {what}));
     reply.message = reply.diagnostics.back().message;
     answer(call, std::move(reply));
 }
@@ -239,7 +240,7 @@ NativeReply NativePlugin::Life::refusal() const {
     NativeReply reply;
     if (status_.state == NativeState::unavailable) reply.outcome = NativeReply::Outcome::unavailable;
     if (phase_ == Phase::closed) {
-        reply.diagnostics.push_back(make_diagnostic(Code::native_stopped, place_.module.library.string()));
+        reply.diagnostics.push_back(make_diagnostic(code::native_stopped, place_.module.library.string()));
         reply.message = reply.diagnostics.back().message;
         return reply;
     }

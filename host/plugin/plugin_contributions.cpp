@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/plugin_contributions.hpp"
 
+#include "plugin/codes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -134,7 +136,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
         prototype.file = document.file;
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
             if (hook.type == HookHandlerType::native && !plugin.package->native) {
-                report(plugin, Code::hook_entry_invalid, hook.file,
+                report(plugin, code::hook_entry_invalid, hook.file,
                        {hook.place, "the plugin has no native module that can be used"});
             } else {
                 hooks.push_back(std::move(hook));
@@ -158,11 +160,11 @@ void report_native_skills(Plugin& plugin) {
     for (const auto& item : module.skill_items) {
         described.push_back(name_of(item));
         if (!holds(module.skills, described.back())) {
-            report(plugin, Code::native_skill_undeclared, module.file, {described.back()});
+            report(plugin, code::native_skill_undeclared, module.file, {described.back()});
         }
     }
     for (const auto& name : module.skills) {
-        if (!holds(described, name)) report(plugin, Code::native_skill_undescribed, module.file, {name});
+        if (!holds(described, name)) report(plugin, code::native_skill_undescribed, module.file, {name});
     }
 }
 

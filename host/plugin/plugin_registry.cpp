@@ -4,7 +4,9 @@
 #include "base/semver.hpp"
 #include "os/digest.hpp"
 #include "plugin/availability.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/plugin_contributions.hpp"
+#include "settings/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -43,7 +45,7 @@ public:
             if (copy.installed.place != PluginPlace::plugin_dir || !copy.replaced_by.empty()) continue;
             if (is_locked(copy)) {
                 make_unavailable(copy, "managed settings name the plugin " + copy.component_name());
-                report(copy, Code::plugin_locked, copy.installed.path, {copy.component_name()});
+                report(copy, code::plugin_locked, copy.installed.path, {copy.component_name()});
             } else if (copy.active()) {
                 replace_others(copy, plugins);
             }
@@ -58,7 +60,7 @@ public:
                 if (problem.empty()) continue;
                 const auto market =
                     dependency.marketplace.empty() ? plugin.installed.marketplace : dependency.marketplace;
-                report(plugin, Code::plugin_dependency_missing, plugin.package->manifest,
+                report(plugin, code::plugin_dependency_missing, plugin.package->manifest,
                        {dependency.name + "@" + market, problem});
             }
         }
@@ -140,14 +142,14 @@ private:
     [[nodiscard]] bool refused_by_policy(Plugin& plugin) const {
         if (plugin.installed.place == PluginPlace::plugin_dir && query_.policy.sideload_flags_disabled) {
             make_unavailable(plugin, "--plugin-dir is disabled by managed settings");
-            report(plugin, Code::plugin_sideload_disabled, plugin.installed.path, {});
+            report(plugin, code::plugin_sideload_disabled, plugin.installed.path, {});
             return true;
         }
         if (plugin.installed.place != PluginPlace::store || !query_.policy.limits_marketplaces()) return false;
         const auto& name = plugin.installed.marketplace;
         const auto source = query_.marketplace_sources.find(name);
         const auto refusal = source == query_.marketplace_sources.end()
-                                 ? make_error(Code::marketplace_not_known, {}, {name})
+                                 ? make_error(code::marketplace_not_known, {}, {name})
                                  : marketplace_refusal(query_.policy, name, source->second);
         if (!refusal) return false;
         make_unavailable(plugin, refusal->what);
@@ -182,7 +184,7 @@ private:
         plugin.native = PluginNative{};
         if (!plugin.availability.available) {
             plugin.native->state = NativeState::unavailable;
-            report(plugin, Code::plugin_unavailable, plugin.package->native->file, {plugin.availability.reason});
+            report(plugin, code::plugin_unavailable, plugin.package->native->file, {plugin.availability.reason});
             return;
         }
         judge_approval(plugin);
@@ -199,7 +201,7 @@ private:
         if (*approval != NativeApproval::none) {
             plugin.native->state = NativeState::not_loaded;
         } else {
-            report(plugin, Code::native_not_approved, plugin.package->native->file, {plugin.id()});
+            report(plugin, code::native_not_approved, plugin.package->native->file, {plugin.id()});
         }
     }
 
@@ -215,7 +217,7 @@ private:
             if (&other == &copy || !other.replaced_by.empty() || other.component_name() != copy.component_name())
                 continue;
             other.replaced_by = copy.id();
-            report(other, Code::plugin_replaced, other.installed.path, {copy.id()});
+            report(other, code::plugin_replaced, other.installed.path, {copy.id()});
         }
     }
 

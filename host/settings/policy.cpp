@@ -2,6 +2,7 @@
 #include "settings/policy.hpp"
 
 #include "base/json.hpp"
+#include "settings/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,7 @@ private:
 
     void strictest(std::string_view key, const boost::json::value& value, std::string_view wanted,
                    std::string_view counts_as) {
-        policy_.diagnostics.push_back(make_diagnostic(Code::policy_value_strict, layer_.file.string(),
+        policy_.diagnostics.push_back(make_diagnostic(code::policy_value_strict, layer_.file.string(),
                                                       {key, json_kind(value), wanted, counts_as}));
     }
 
@@ -220,10 +221,10 @@ std::optional<Error> marketplace_refusal(const ManagedPolicy& policy, std::strin
     const auto blocks = [&](const auto& rule) { return match(rule, source) != Match::no; };
     const auto allows = [&](const auto& rule) { return match(rule, source) == Match::yes; };
     if (policy.all_marketplaces_blocked || std::ranges::any_of(policy.blocked_marketplaces, blocks)) {
-        return make_error(Code::marketplace_blocked, {}, {name});
+        return make_error(code::marketplace_blocked, {}, {name});
     }
     for (const auto& rules : policy.known_marketplaces) {
-        if (std::ranges::none_of(rules, allows)) return make_error(Code::marketplace_not_known, {}, {name});
+        if (std::ranges::none_of(rules, allows)) return make_error(code::marketplace_not_known, {}, {name});
     }
     return std::nullopt;
 }

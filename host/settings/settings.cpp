@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/settings.hpp"
 
+#include "settings/codes.hpp"
 #include "settings/settings_read.hpp"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& pl
 Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
                                std::string_view key, std::string_view member) {
     if (scope == Scope::managed || scope == Scope::flag) {
-        return make_error(Code::settings_scope_read_only, {}, {scope_word(scope)});
+        return make_error(code::settings_scope_read_only, {}, {scope_word(scope)});
     }
     const Path* with_map = nullptr;
     for (const auto& layer : settings.layers()) {

@@ -2,8 +2,10 @@
 // Changing one member of a settings text. The text is parsed first, so that nothing here meets ill-formed JSON; then
 // the places of the members are found and only those bytes are replaced. Whether a removal undoes a setting is not
 // guessed from looks: a candidate counts when setting the member in it gives the present text again.
+#include "base/codes.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "os/codes.hpp"
 #include "os/file_lock.hpp"
 #include "settings/settings.hpp"
 
@@ -227,7 +229,7 @@ Result<> check(std::string_view text, const Edit& edit) {
     const auto first = text.find_first_not_of(kBlanks, start_of(text));
     if (!document) {
         const auto& error = document.error();
-        return error.code == Code::json_wrong_type
+        return error.code == code::json_wrong_type
                    ? wrong_type_at(text.substr(start_of(text)), first - start_of(text), error)
                    : error;
     }
@@ -235,7 +237,7 @@ Result<> check(std::string_view text, const Edit& edit) {
     const auto at = root.last(edit.map_key);
     if (!at || text[root.members[*at].value_begin] == '{') return {};
     const auto& value = document->at(root.members[*at].key);
-    const auto error = make_error(Code::json_wrong_type, edit.where, {edit.map_key, json_kind(value), "a map"});
+    const auto error = make_error(code::json_wrong_type, edit.where, {edit.map_key, json_kind(value), "a map"});
     return wrong_type_at(text.substr(start_of(text)), root.members[*at].value_begin - start_of(text), error);
 }
 
@@ -257,13 +259,13 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
 
 Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                          std::string_view member_key, const std::optional<std::string>& value) {
-    if (!value && !reader.info(file) && reader.info(file).error().code == Code::file_not_found) return {};
+    if (!value && !reader.info(file) && reader.info(file).error().code == code::file_not_found) return {};
     if (auto made = writer.make_directories(file.parent_path()); !made) return made;
     const auto lock = FileLock::take(file.parent_path(), kLockPatience);
     if (!lock) return lock.error();
 
     auto text = reader.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code != Code::file_not_found) return text.error();
+    if (!text && text.error().code != code::file_not_found) return text.error();
     const std::string before = text ? std::move(*text) : std::string();
     const auto after = edit_settings_member(before, file.string(), map_key, member_key, value);
     if (!after) return after.error();

@@ -3,6 +3,8 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "os/codes.hpp"
+#include "settings/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -111,7 +113,7 @@ std::string waiting_part(std::string_view key, const boost::json::value& value) 
 
 Result<> SettingsReader::check_ownership(const Path& path) const {
     const auto refuse = [](const Path& place, std::string_view why) {
-        return make_error(Code::settings_managed_insecure, place.string(), {place.string(), why});
+        return make_error(code::settings_managed_insecure, place.string(), {place.string(), why});
     };
     const auto real = files_.real_path(path);
     if (!real) return real.error();
@@ -132,7 +134,7 @@ Result<> SettingsReader::check_ownership(const Path& path) const {
 
 Result<> SettingsReader::add_managed(const Path& directory) {
     const auto real = files_.real_path(directory);
-    if (!real && real.error().code == Code::file_not_found) return {};
+    if (!real && real.error().code == code::file_not_found) return {};
     if (!real) return real.error();
     if (std::ranges::find(managed_, *real) != managed_.end()) return {};
     managed_.push_back(*real);
@@ -140,7 +142,7 @@ Result<> SettingsReader::add_managed(const Path& directory) {
 
     const Path file = directory / kSettingsFile;
     auto text = files_.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code == Code::file_not_found) return {};
+    if (!text && text.error().code == code::file_not_found) return {};
     if (!text) return text.error();
     if (auto owned = check_ownership(file); !owned) return owned;
     if (auto owned = check_ownership(files_.real_path(file)->parent_path()); !owned) return owned;
@@ -177,7 +179,7 @@ void SettingsReader::add_project_scope(Scope scope) {
 
 void SettingsReader::add_file(Scope scope, const Path& file) {
     auto text = files_.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code == Code::file_not_found) return;
+    if (!text && text.error().code == code::file_not_found) return;
     SettingsLayer layer{.scope = scope, .file = file, .values = {}, .left_out = {}};
     layer.effective = !is_project(scope) || places_.project_trusted;
     auto values = text ? read_object(*text, file.string()) : Result<boost::json::object>(text.error());
@@ -209,7 +211,7 @@ void SettingsReader::leave_out(SettingsLayer& layer) {
             continue;
         }
         layer.left_out.emplace_back(key);
-        diagnostics_.push_back(make_diagnostic(Code::settings_key_left_out, layer.file.string(),
+        diagnostics_.push_back(make_diagnostic(code::settings_key_left_out, layer.file.string(),
                                                {key, scope_word(layer.scope), managed_only ? "managed" : "user"}));
     }
     layer.values = std::move(kept);
@@ -221,7 +223,7 @@ void SettingsReader::note_untrusted(const SettingsLayer& layer) {
         if (auto part = waiting_part(view(item.key()), item.value()); !part.empty()) waiting.push_back(std::move(part));
     }
     if (waiting.empty()) return;
-    diagnostics_.push_back(make_diagnostic(Code::settings_untrusted, layer.file.string(), {join(waiting, ", ")}));
+    diagnostics_.push_back(make_diagnostic(code::settings_untrusted, layer.file.string(), {join(waiting, ", ")}));
 }
 
 Settings SettingsReader::finish() && {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/bundled.hpp"
 
+#include "skill/codes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -68,9 +70,9 @@ Result<Path> BundledFiles::write_out(const std::string& skill) {
     const auto paths = bundled_reference_files(skill, files_);
     if (paths.empty()) return Path();
     const auto folder = root_ / skill;
-    if (!stays_below(skill)) return make_error(Code::bundled_path_refused, folder.string(), {skill});
+    if (!stays_below(skill)) return make_error(code::bundled_path_refused, folder.string(), {skill});
     for (const auto& path : paths) {
-        if (!stays_below(path)) return make_error(Code::bundled_path_refused, (folder / path).string(), {skill});
+        if (!stays_below(path)) return make_error(code::bundled_path_refused, (folder / path).string(), {skill});
     }
     for (const auto& file : files_) {
         const auto [of, path] = split_path(file.path);

@@ -2,6 +2,7 @@
 #include "skill/catalogue.hpp"
 
 #include "base/text.hpp"
+#include "skill/codes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -164,7 +165,7 @@ std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Set
             const auto word = value.is_string() ? std::string_view(value.get_string()) : std::string_view("not a word");
             const auto wanted = override_of(word);
             if (!wanted) {
-                diagnostics.push_back(make_diagnostic(Code::skill_override_ignored, layer->file.string(),
+                diagnostics.push_back(make_diagnostic(code::skill_override_ignored, layer->file.string(),
                                                       {std::string_view(member.key()), word}));
             } else if (layer->effective || *wanted != SkillOverride::on) {
                 overrides[to_nfc(member.key())] = *wanted;
@@ -187,7 +188,7 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
         const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name);
         if (entry.state == SkillState::active && waits) entry.state = SkillState::conditional;
         if (entry.state != SkillState::shadowed) continue;
-        auto diagnostic = make_diagnostic(Code::skill_shadowed, entry.skill->file.string(),
+        auto diagnostic = make_diagnostic(code::skill_shadowed, entry.skill->file.string(),
                                           {entry.qualified_name, entry.shadowed_by});
         diagnostic.plugin = entry.skill->origin().plugin;
         catalogue->diagnostics_.push_back(std::move(diagnostic));
@@ -218,7 +219,7 @@ std::vector<std::string> Catalogue::suggestions(std::string_view name) const {
 }
 
 Error Catalogue::unknown_skill(std::string_view name) const {
-    auto error = make_error(Code::skill_unknown, {}, {name});
+    auto error = make_error(code::skill_unknown, {}, {name});
     const auto near = suggestions(name);
     if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
     return error;

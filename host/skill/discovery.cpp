@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/discovery.hpp"
 
+#include "base/codes.hpp"
 #include "base/json.hpp"
+#include "skill/codes.hpp"
 #include "skill/source_reader.hpp"
 
 #include <boost/json/array.hpp>
@@ -49,19 +51,19 @@ std::vector<SkillSource> dynamic_skill_sources(const SkillSource& asked, const N
     const auto where = asked.path.string();
     diagnostics.insert(diagnostics.end(), reply.diagnostics.begin(), reply.diagnostics.end());
     if (reply.outcome != NativeReply::Outcome::ok) {
-        diagnostics.push_back(make_diagnostic(Code::skill_render_failed, where, {asked.origin.plugin, reply.message}));
+        diagnostics.push_back(make_diagnostic(code::skill_render_failed, where, {asked.origin.plugin, reply.message}));
         return sources;
     }
     const auto tree = parse_json(reply.output, where);
     if (!tree || !tree->is_array()) {
         const auto error =
-            tree ? make_error(Code::json_wrong_type, where, {"list_skills", json_kind(*tree), "a list"}) : tree.error();
+            tree ? make_error(code::json_wrong_type, where, {"list_skills", json_kind(*tree), "a list"}) : tree.error();
         diagnostics.push_back(to_diagnostic(error));
         return sources;
     }
     for (const auto& item : tree->get_array()) {
         if (!item.is_object()) {
-            diagnostics.push_back(make_diagnostic(Code::skill_item_invalid, where));
+            diagnostics.push_back(make_diagnostic(code::skill_item_invalid, where));
             continue;
         }
         sources.push_back(asked);

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "skill/arguments.hpp"
 #include "skill/body_tokens.hpp"
+#include "skill/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -104,7 +105,7 @@ private:
             request_.shell_blocks == ShellBlocks::forbidden || !has_right(skill_.origin(), Right::shell_blocks);
         result_.text += forbidden ? kShellBlockForbidden : kShellBlockNotRun;
         const auto command = clean_for_line(first_code_points(trim(token.text), kShownCommand));
-        warn(forbidden ? Code::shell_block_forbidden : Code::shell_block_not_run, token, command);
+        warn(forbidden ? code::shell_block_forbidden : code::shell_block_not_run, token, command);
         return true;
     }
 
@@ -112,7 +113,7 @@ private:
     void warn_if_undeclared(const BodyToken& token) {
         if (!skill_.arguments.empty() || !skill_.argument_hint.empty()) return;
         const auto spelled = std::string_view(body_.text).substr(token.begin + 1, token.end - token.begin - 1);
-        if (warned_.emplace(spelled).second) warn(Code::skill_placeholder_undeclared, token, spelled);
+        if (warned_.emplace(spelled).second) warn(code::skill_placeholder_undeclared, token, spelled);
     }
 
     void warn(Code code, const BodyToken& token, std::string_view argument) {
@@ -196,10 +197,10 @@ Error native_error(const Skill& skill, const NativeReply& reply) {
     const auto message = reply.message.empty() ? std::string("it gave no reason") : clean_for_line(reply.message);
     switch (reply.outcome) {
         case NativeReply::Outcome::denied:
-            return make_error(Code::skill_render_denied, skill.origin().plugin, {skill.call_name(), message});
+            return make_error(code::skill_render_denied, skill.origin().plugin, {skill.call_name(), message});
         case NativeReply::Outcome::unavailable:
-            return make_error(Code::skill_unavailable, skill.origin().plugin, {skill.call_name(), message});
-        default: return make_error(Code::skill_render_failed, skill.origin().plugin, {skill.call_name(), message});
+            return make_error(code::skill_unavailable, skill.origin().plugin, {skill.call_name(), message});
+        default: return make_error(code::skill_render_failed, skill.origin().plugin, {skill.call_name(), message});
     }
 }
 
@@ -209,11 +210,11 @@ Result<ExpandedSkill> take_native_text(const Skill& skill, ExpandedSkill result,
     if (reply.outcome != NativeReply::Outcome::ok) return native_error(skill, reply);
     const auto answer = parse_json_object(reply.output, skill.origin().plugin);
     if (!answer) {
-        return make_error(Code::skill_render_failed, skill.origin().plugin, {skill.call_name(), answer.error().what});
+        return make_error(code::skill_render_failed, skill.origin().plugin, {skill.call_name(), answer.error().what});
     }
     const auto* blocks = json_array(*answer, "blocks", skill.origin().plugin, result.warnings);
     if (blocks == nullptr) {
-        return make_error(Code::skill_render_failed, skill.origin().plugin,
+        return make_error(code::skill_render_failed, skill.origin().plugin,
                           {skill.call_name(), "its answer has no blocks"});
     }
     for (const auto& block : *blocks) {
@@ -223,7 +224,7 @@ Result<ExpandedSkill> take_native_text(const Skill& skill, ExpandedSkill result,
             if (!result.text.empty()) result.text += result.text.ends_with('\n') ? "\n" : "\n\n";
             result.text += std::string_view(text->get_string());
         } else {
-            result.warnings.push_back(make_diagnostic(Code::skill_field_ignored, skill.origin().plugin,
+            result.warnings.push_back(make_diagnostic(code::skill_field_ignored, skill.origin().plugin,
                                                       {"a block", json_kind(block), "text"}));
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folders of this machine that skills come from, in their order. Nothing in them is read here.
+#include "skill/codes.hpp"
 #include "skill/discovery.hpp"
 
 #include <utility>
@@ -40,7 +41,7 @@ std::vector<Path> project_folders(const FileReader& files, const DiscoveryPlaces
         folder = folder.parent_path();
         const auto info = files.info(folder);
         if (!info || (user && info->owner != *user) || (info->mode & kWritableByOthers) != 0) {
-            diagnostics.push_back(make_diagnostic(Code::skill_walk_ended, folder.string()));
+            diagnostics.push_back(make_diagnostic(code::skill_walk_ended, folder.string()));
             break;
         }
         folders.push_back(folder);

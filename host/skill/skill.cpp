@@ -4,6 +4,7 @@
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
 #include "skill/bundled.hpp"
+#include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ bool needs_more(const SkillHead& head) {
 
 Result<Skill> start_skill(std::string_view folder_name, std::shared_ptr<const SkillSource> source, const Path& file) {
     if (!is_usable_skill_name(folder_name)) {
-        return make_error(Code::skill_name_refused, file.string(), {folder_name});
+        return make_error(code::skill_name_refused, file.string(), {folder_name});
     }
     Skill skill;
     skill.source = std::move(source);
@@ -62,7 +63,7 @@ void finish_skill(Skill& skill, const SkillHead& head, const std::string& file) 
     define_skill(skill, fields_of(skill, head), file);
     if (skill.description.empty()) {
         skill.description = first_text_line(head.body());
-        if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(Code::skill_description_missing, file));
+        if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file));
     }
     const std::uint64_t offset = head.front_matter.body_offset;
     skill.content_length = head.file_size > offset ? head.file_size - offset : 0;
@@ -137,7 +138,7 @@ Result<Skill> skill_from_text(std::shared_ptr<const SkillSource> source) {
 Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill) {
     std::string text;
     if (skill.source->kind == SkillSource::Kind::native) {
-        return make_error(Code::skill_has_no_text, {}, {skill.call_name()});
+        return make_error(code::skill_has_no_text, {}, {skill.call_name()});
     }
     if (has_own_text(*skill.source)) {
         text = skill.source->text;

@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "skill/codes.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -88,7 +89,7 @@ private:
             if (name == key) return &value;
             if (!any_spelling || restriction_of(name) != key) continue;
             other = &value;
-            report(Code::skill_restriction_spelling, value, {name, key});
+            report(code::skill_restriction_spelling, value, {name, key});
         }
         return other;
     }
@@ -104,7 +105,7 @@ private:
         if (value == nullptr || value->null) return {};
         const auto found = front_matter_text(*value);
         if (!found) {
-            report(Code::skill_field_ignored, *value, {key, kind_of(*value), "text"});
+            report(code::skill_field_ignored, *value, {key, kind_of(*value), "text"});
             return {};
         }
         return well_formed(std::string(trim(*found)));
@@ -114,7 +115,7 @@ private:
         const auto* value = find(key);
         if (value == nullptr || value->null) return {};
         if (std::holds_alternative<FrontMatterValue::Map>(value->value)) {
-            report(Code::skill_field_ignored, *value, {key, "a map", "a list"});
+            report(code::skill_field_ignored, *value, {key, "a map", "a list"});
             return {};
         }
         auto items = front_matter_list(*value);
@@ -127,7 +128,7 @@ private:
         if (value == nullptr || value->null) return {};
         auto tree = front_matter_json(*value);
         if (auto* map = tree.if_object()) return std::move(*map);
-        report(Code::skill_field_ignored, *value, {key, kind_of(*value), "a map"});
+        report(code::skill_field_ignored, *value, {key, kind_of(*value), "a map"});
         return {};
     }
 
@@ -136,7 +137,7 @@ private:
         const auto* value = find(key);
         if (value == nullptr) return usual;
         if (const auto flag = front_matter_bool(*value)) return *flag;
-        report(Code::skill_restriction_unreadable, *value,
+        report(code::skill_restriction_unreadable, *value,
                {key, value->source.empty() ? "nothing" : value->source, restricting ? "true" : "false"});
         return restricting;
     }
@@ -152,14 +153,14 @@ private:
         }
         if (!is_usable_skill_name(name)) {
             const auto* value = find("name");
-            report(Code::skill_name_ignored, *value, {first_code_points(name, 40), skill_.folder_name});
+            report(code::skill_name_ignored, *value, {first_code_points(name, 40), skill_.folder_name});
             skill_.name = std::move(skill_.folder_name);
             skill_.folder_name.clear();
             return;
         }
         skill_.name = std::move(name);
         if (skill_.source->kind == SkillSource::Kind::root) {
-            report(Code::skill_name_mismatch, *find("name"), {skill_.name, skill_.folder_name});
+            report(code::skill_name_mismatch, *find("name"), {skill_.name, skill_.folder_name});
         }
     }
 
@@ -169,7 +170,7 @@ private:
             if (is_usable_skill_name(alias)) {
                 skill_.aliases.push_back(std::move(alias));
             } else {
-                report(Code::skill_field_ignored, *find("aliases"), {"an alias", "not a usable name", "a name"});
+                report(code::skill_field_ignored, *find("aliases"), {"an alias", "not a usable name", "a name"});
             }
         }
     }
@@ -193,7 +194,7 @@ private:
         if (positive || contains(kEfforts, effort)) {
             skill_.effort = std::move(effort);
         } else {
-            report(Code::skill_effort_ignored, *find("effort"), {effort});
+            report(code::skill_effort_ignored, *find("effort"), {effort});
         }
     }
 
@@ -201,7 +202,7 @@ private:
         const auto context = text("context");
         if (context == "fork") skill_.context = SkillContext::fork;
         if (context.empty() || context == "fork" || context == "inline") return;
-        report(Code::skill_field_ignored, *find("context"), {"context", context, "fork or inline"});
+        report(code::skill_field_ignored, *find("context"), {"context", context, "fork or inline"});
     }
 
     void define_paths() {
@@ -219,7 +220,7 @@ private:
         if (shell == "bash" || shell == "powershell") {
             skill_.shell = shell;
         } else {
-            report(Code::skill_field_ignored, *find("shell"), {"shell", shell, "bash or powershell"});
+            report(code::skill_field_ignored, *find("shell"), {"shell", shell, "bash or powershell"});
         }
     }
 

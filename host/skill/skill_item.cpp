@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skills that a native module declares: an entry of skills.json in the shape of front matter.
 #include "base/text.hpp"
+#include "skill/codes.hpp"
 #include "skill/skill.hpp"
 #include "skill/skill_definition.hpp"
 
@@ -74,7 +75,7 @@ Result<Skill> skill_from_item(const boost::json::object& item, const Path& file,
                               std::shared_ptr<const SkillSource> source) {
     const auto* name = item.if_contains("name");
     if (name == nullptr || !name->is_string() || !is_usable_skill_name(name->get_string())) {
-        return make_error(Code::skill_item_invalid, file.string());
+        return make_error(code::skill_item_invalid, file.string());
     }
     Skill skill;
     skill.source = std::move(source);

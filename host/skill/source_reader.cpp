@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/source_reader.hpp"
 
+#include "os/codes.hpp"
+#include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
 
 #include <algorithm>
@@ -93,7 +95,7 @@ void SourceReader::report(Code code, const Path& path, std::initializer_list<std
 
 void SourceReader::keep(Result<Skill> skill) {
     if (!skill) return report(to_diagnostic(skill.error()));
-    if (is_reserved(*skill)) return report(Code::skill_name_reserved, skill->file, {skill->name});
+    if (is_reserved(*skill)) return report(code::skill_name_reserved, skill->file, {skill->name});
     found_.skills.push_back(std::make_shared<const Skill>(std::move(*skill)));
 }
 
@@ -102,15 +104,15 @@ bool SourceReader::may_follow(const Path& link, const Path& target) {
     if (!bounds_.inside) return true;
     if (!lies_below(target, *bounds_.inside)) {
         if (bounds_.plugin) {
-            report(Code::skill_plugin_link_refused, link, {target.string()});
+            report(code::skill_plugin_link_refused, link, {target.string()});
         } else {
-            report(Code::skill_link_refused, link, {bounds_.inside->string(), target.string()});
+            report(code::skill_link_refused, link, {bounds_.inside->string(), target.string()});
         }
         return false;
     }
     const auto info = files_.info(target);
     if (!bounds_.owner || !info || info->owner == *bounds_.owner) return true;
-    report(Code::skill_owner_refused, link, {target.string()});
+    report(code::skill_owner_refused, link, {target.string()});
     return false;
 }
 
@@ -119,7 +121,7 @@ std::optional<Path> SourceReader::follow(const Path& link) {
     auto target = files_.real_path(link);
     if (!target) {
         const auto leads_to = files_.read_link(link);
-        report(Code::skill_link_dangling, link, {leads_to ? leads_to->string() : std::string()});
+        report(code::skill_link_dangling, link, {leads_to ? leads_to->string() : std::string()});
         return std::nullopt;
     }
     if (!may_follow(link, *target)) return std::nullopt;
@@ -130,7 +132,7 @@ std::optional<Path> SourceReader::follow(const Path& link) {
 std::optional<Path> SourceReader::enter_root(const Path& path) {
     auto real = files_.real_path(path);
     if (!real) {
-        if (real.error().code != Code::file_not_found) report(to_diagnostic(real.error()));
+        if (real.error().code != code::file_not_found) report(to_diagnostic(real.error()));
         return std::nullopt;
     }
     if (!entered_.insert(real->string()).second) return std::nullopt;
@@ -148,7 +150,7 @@ std::optional<std::vector<DirectoryEntry>> SourceReader::list(const Path& folder
 /// Counts a folder; false once there are too many below this root, which is reported once.
 bool SourceReader::may_enter_another() {
     if (++directories_ <= kDirectoriesPerRoot) return true;
-    if (!full_) report(Code::skill_too_many_directories, source_->path, {std::to_string(kDirectoriesPerRoot)});
+    if (!full_) report(code::skill_too_many_directories, source_->path, {std::to_string(kDirectoriesPerRoot)});
     full_ = true;
     return false;
 }
@@ -161,7 +163,7 @@ void SourceReader::read_root() {
         if (is_never_entered(entry.name)) continue;
         const auto path = source_->path / entry.name;
         if (!is_usable_skill_name(entry.name)) {
-            report(to_diagnostic(make_error(Code::skill_name_refused, path.string(), {entry.name})));
+            report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {entry.name})));
         } else if (entry.kind == FileKind::directory) {
             if (!may_enter_another()) return;
             read_folder(path, *real / entry.name, entry.name);
@@ -191,7 +193,7 @@ void SourceReader::read_single_folder() {
 void SourceReader::read_folder(const Path& path, const Path& real, const std::string& name) {
     const auto info = files_.info(path / kSkillFileName, Links::keep);
     if (info) return read_skill_file(path / kSkillFileName, real / kSkillFileName, info->kind, name);
-    if (info.error().code != Code::file_not_found) return report(to_diagnostic(info.error()));
+    if (info.error().code != code::file_not_found) return report(to_diagnostic(info.error()));
     const auto entries = list(path);
     if (!entries) return;
     for (const auto& entry : *entries) {
@@ -205,13 +207,13 @@ void SourceReader::read_skill_file(const Path& path, const Path& real, FileKind 
     const auto target = kind == FileKind::link ? follow(path) : std::optional<Path>(real);
     if (!target) return;
     if (kind == FileKind::link && files_.is_file(*target)) kind = FileKind::regular;
-    if (kind != FileKind::regular) return report(Code::skill_not_a_file, path, {path.string()});
+    if (kind != FileKind::regular) return report(code::skill_not_a_file, path, {path.string()});
     const auto [first, fresh] = files_read_.emplace(target->string(), path.string());
-    if (!fresh) return report(Code::skill_duplicate_file, path, {first->second});
+    if (!fresh) return report(code::skill_duplicate_file, path, {first->second});
     auto skill = read_skill(files_, path, name, source_);
     if (skill && !skill->is_command() && path.filename() != kSkillFileName) {
         skill->diagnostics.push_back(
-            make_diagnostic(Code::skill_file_name_case, path.string(), {path.filename().string()}));
+            make_diagnostic(code::skill_file_name_case, path.string(), {path.filename().string()}));
     }
     keep(std::move(skill));
 }
@@ -224,7 +226,7 @@ void SourceReader::report_nested(const Path& folder, const std::vector<Directory
         const auto below = folder / entry.name;
         if (files_.info(below / kSkillFileName, Links::keep)) {
             ++nested_reported_;
-            report(Code::skill_nested, below / kSkillFileName, {source_->path.string()});
+            report(code::skill_nested, below / kSkillFileName, {source_->path.string()});
             continue;
         }
         const auto deeper = depth < kNestedDepth ? files_.list(below) : Result<std::vector<DirectoryEntry>>({});
@@ -261,7 +263,7 @@ void SourceReader::read_command_folder(const Path& path, const Path& real, const
 
 void SourceReader::enter_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth) {
     if (depth > kCommandFolderDepth) {
-        return report(Code::skill_commands_too_deep, path, {std::to_string(kCommandFolderDepth)});
+        return report(code::skill_commands_too_deep, path, {std::to_string(kCommandFolderDepth)});
     }
     if (entered_.insert(real.string()).second) read_command_folder(path, real, prefix, depth);
 }

@@ -2,6 +2,7 @@
 // Which kinds of sources are read: the setting, the option, and the policy that leaves plugins only.
 #include "base/text.hpp"
 #include "settings/policy.hpp"
+#include "skill/codes.hpp"
 #include "skill/discovery.hpp"
 
 #include <array>
@@ -45,7 +46,7 @@ Result<> apply_list(std::string_view list, SourceSwitches& switches) {
         if (word.empty()) continue;
         const bool without = word.starts_with('-');
         const auto kind = kind_of_word(without ? word.substr(1) : word);
-        if (!kind) return make_error(Code::skill_source_unknown, "--sources", {word});
+        if (!kind) return make_error(code::skill_source_unknown, "--sources", {word});
         if (without) {
             removed.turn_off(*kind);
         } else {

@@ -8,7 +8,9 @@
 
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
+#include "os/codes.hpp"
 #include "os/file_lock.hpp"
+#include "trust/codes.hpp"
 #include "trust/workspace.hpp"
 
 #include <algorithm>
@@ -72,11 +74,11 @@ TrustStore::TrustStore(FileReader& reader, FileWriter& writer, const Clock& cloc
 Result<TrustStore::Document> TrustStore::read_document() const {
     Document document;
     const auto info = reader_.info(file_);
-    if (!info && info.error().code == Code::file_not_found) return document;
+    if (!info && info.error().code == code::file_not_found) return document;
     if (!info) return info.error();
     document.there = true;
     document.mode = info->mode;
-    if ((info->mode & kWritableByOthers) != 0) return make_error(Code::trust_file_exposed, file_.string());
+    if ((info->mode & kWritableByOthers) != 0) return make_error(code::trust_file_exposed, file_.string());
     auto text = reader_.read(file_, JsonLimits{}.bytes);
     if (!text) return text.error();
     if (text->empty()) return document;
@@ -104,7 +106,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
 Result<TrustStore::Document> TrustStore::read() const {
     auto document = read_document();
     if (!document || document->damage.empty()) return document;
-    return make_error(Code::trust_file_damaged, file_.string(), {document->damage});
+    return make_error(code::trust_file_damaged, file_.string(), {document->damage});
 }
 
 Result<> TrustStore::keep_damaged_copy() {
@@ -136,7 +138,7 @@ Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>&
     auto document = read_document();
     if (!document) return document.error();
     if (document->version > kFormat) {
-        return make_error(Code::state_version_newer, file_.string(),
+        return make_error(code::state_version_newer, file_.string(),
                           {std::to_string(document->version), std::to_string(kFormat)});
     }
     if (!document->damage.empty()) {
@@ -232,7 +234,7 @@ Result<NativeApproval> TrustStore::native_approval(std::string_view plugin_id, s
 Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval) {
     const bool recordable = approval == NativeApproval::isolated || approval == NativeApproval::in_process;
     if (!recordable || digest.empty()) {
-        return make_error(Code::trust_refused, plugin_id,
+        return make_error(code::trust_refused, plugin_id,
                           {"there is nothing to record", "approve a module that is there"});
     }
     const auto time = to_iso8601(clock_.now());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trust/workspace.hpp"
 
+#include "trust/codes.hpp"
+
 #include <string_view>
 
 namespace skilldeck {
@@ -10,7 +12,7 @@ namespace {
 constexpr std::uint32_t kWritableByAll = 0002;
 
 Error refused(const Path& directory, std::string_view why, std::string_view mend) {
-    return make_error(Code::trust_refused, directory.string(), {why, mend});
+    return make_error(code::trust_refused, directory.string(), {why, mend});
 }
 
 }  // namespace

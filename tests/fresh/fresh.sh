@@ -15,7 +15,8 @@ trap unmount EXIT
 unmount
 rm -rf --one-file-system "$root"
 
-mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -oE 'https?://[^ ]+' | grep -v security | head -n 1)
+# The archive that this machine's own apt reads for Debian 12.
+mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | awk '$2 == "bookworm" { print $1; exit }' || true)
 echo "== debootstrap from ${mirror:=http://deb.debian.org/debian}"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >build/fresh.log 2>&1 || { tail -n 20 build/fresh.log; exit 1; }
 # The same package sources and resolver as this machine, so that the same mirror answers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An error has a place inside the text; a document that was read is written as JSON that reads as the same document,
 // and nothing in it can reach a terminal as a control.
+#include "base/codes.hpp"
 #include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
@@ -51,10 +52,10 @@ void check_harmless(std::string_view written) {
 
 void check_error(const Error& error, std::string_view text) {
     MUST_HOLD(error.where == "file.json" && !error.what.empty() && !error.hint.empty());
-    const bool known = error.code == Code::json_malformed || error.code == Code::json_too_large ||
-                       error.code == Code::json_too_deep || error.code == Code::text_not_utf8;
+    const bool known = error.code == code::json_malformed || error.code == code::json_too_large ||
+                       error.code == code::json_too_deep || error.code == code::text_not_utf8;
     MUST_HOLD(known);
-    MUST_HOLD((error.code == Code::json_too_large) == (text.size() > kLimits.bytes));
+    MUST_HOLD((error.code == code::json_too_large) == (text.size() > kLimits.bytes));
 }
 
 }  // namespace

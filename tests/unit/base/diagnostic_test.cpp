@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "base/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,7 +20,7 @@ BOOST_AUTO_TEST_CASE(a_sentence_takes_its_arguments_in_order) {
 }
 
 BOOST_AUTO_TEST_CASE(an_error_says_what_and_where) {
-    const auto error = make_error(Code::file_too_large, "/tmp/x", {"10"});
+    const auto error = make_error(code::json_too_large, "/tmp/x", {"10"});
     BOOST_TEST(to_line(error) == "larger than the limit of 10 bytes (/tmp/x)");
     const auto diagnostic = to_diagnostic(error);
     BOOST_TEST(diagnostic.file == "/tmp/x");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/frontmatter.hpp"
+#include "base/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -80,7 +81,7 @@ BOOST_AUTO_TEST_CASE(B001_a_colon_in_a_plain_value_is_kept_and_said) {
     BOOST_TEST(reading.text("description") == "Load the crates: first the blue, then: the red");
     BOOST_TEST(reading.text("name") == "dock");
     BOOST_REQUIRE(reading.diagnostics.size() == 1u);
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 3));
     BOOST_TEST((reading.diagnostics[0].severity == Severity::warning));
 
     const auto fine = read_header("description: ratio 3:1 at http://x.example/a:b");
@@ -99,7 +100,7 @@ BOOST_AUTO_TEST_CASE(B003_a_colon_on_a_continuation_line_is_part_of_the_value) {
     const auto reading = read_header("description: Count crates\n  and note: each colour\n  twice\nname: tally");
     BOOST_TEST(reading.text("description") == "Count crates and note: each colour twice");
     BOOST_TEST(reading.text("name") == "tally");
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 2));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 2));
 }
 
 BOOST_AUTO_TEST_CASE(B004_a_byte_order_mark_is_not_part_of_the_text) {
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(B006_the_closing_fence_may_end_the_file_but_must_be_a_line)
     const auto unclosed = read("---\nname: pier---\n");
     BOOST_TEST(unclosed.is(FrontMatterReading::none));
     BOOST_TEST(unclosed.body == "---\nname: pier---\n");
-    BOOST_TEST(unclosed.reports(Code::frontmatter_unclosed, 1));
+    BOOST_TEST(unclosed.reports(code::frontmatter_unclosed, 1));
     for (const char* empty : {"---\n---\nbody", "---\n\n# nothing yet\n---\nbody"}) {
         const auto reading = read(empty);
         BOOST_TEST(reading.is(FrontMatterReading::strict));
@@ -178,9 +179,9 @@ BOOST_AUTO_TEST_CASE(B012_text_lost_to_a_comment_is_said) {
     const auto reading = read_header("name: x\ndescription: Fix #42 and the others");
     BOOST_TEST(reading.text("description") == "Fix");
     BOOST_TEST(reading.front_matter.find("description")->source == "Fix");
-    BOOST_TEST(reading.reports(Code::frontmatter_value_cut, 3));
-    BOOST_TEST(read_header("description: C # for beginners").reports(Code::frontmatter_value_cut, 2));
-    BOOST_TEST(read_header("license: see issue #7").reports(Code::frontmatter_value_cut, 2));
+    BOOST_TEST(reading.reports(code::frontmatter_value_cut, 3));
+    BOOST_TEST(read_header("description: C # for beginners").reports(code::frontmatter_value_cut, 2));
+    BOOST_TEST(read_header("license: see issue #7").reports(code::frontmatter_value_cut, 2));
     for (const char* fine : {"model: sonnet # the quick one", "# note\nmodel: sonnet", "description: 'Fix #42'",
                              "description: a#b", "description: |\n  # Title #1"}) {
         BOOST_TEST(read_header(fine).diagnostics.empty(), fine);
@@ -190,7 +191,7 @@ BOOST_AUTO_TEST_CASE(B012_text_lost_to_a_comment_is_said) {
 BOOST_AUTO_TEST_CASE(B013_a_quoted_word_may_begin_a_longer_value) {
     const auto reading = read_header("name: x\ndescription: \"Dock\" is the word, not 'pier'");
     BOOST_TEST(reading.text("description") == "\"Dock\" is the word, not 'pier'");
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 3));
     BOOST_TEST(read_header("description: 'a' and 'b'").text("description") == "'a' and 'b'");
 }
 
@@ -283,7 +284,7 @@ BOOST_AUTO_TEST_CASE(B026_a_header_that_nothing_can_save_leaves_the_body) {
     BOOST_TEST(errors == 1);
     BOOST_TEST(read_header("just a sentence").is(FrontMatterReading::unreadable));
     const auto list = read_header("- a\n- list");
-    BOOST_TEST(list.reports(Code::frontmatter_unreadable, 2));
+    BOOST_TEST(list.reports(code::frontmatter_unreadable, 2));
     BOOST_TEST(list.diagnostics[0].message.find("not a map") != std::string::npos);
     BOOST_TEST(read_header("- a\n- list").is(FrontMatterReading::unreadable));
 }
@@ -293,7 +294,7 @@ BOOST_AUTO_TEST_CASE(of_a_repeated_key_the_last_counts) {
     BOOST_TEST(reading.text("name") == "third");
     BOOST_TEST(reading.front_matter.fields.size() == 2u);
     BOOST_TEST(reading.diagnostics.size() == 1u);
-    BOOST_TEST(reading.reports(Code::frontmatter_repeated_key, 5));
+    BOOST_TEST(reading.reports(code::frontmatter_repeated_key, 5));
 }
 
 BOOST_AUTO_TEST_CASE(values_that_begin_with_a_reserved_character_are_text) {
@@ -302,7 +303,7 @@ BOOST_AUTO_TEST_CASE(values_that_begin_with_a_reserved_character_are_text) {
         const auto reading = read_header("name: x\ndescription: " + std::string(value) + "\nmodel: opus");
         BOOST_TEST(reading.text("description") == value);
         BOOST_TEST(reading.text("model") == "opus");
-        BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3), value);
+        BOOST_TEST(reading.reports(code::frontmatter_repaired, 3), value);
     }
     BOOST_TEST(read_header("description: \"see C:\\dir\\new\"").text("description") == "see C:\\dir\new");
     BOOST_TEST(read_header(R"(description: "a\_b\Nc\u00e9\x41")").text("description") == "a\u00a0b\u0085c\u00e9A");
@@ -312,7 +313,7 @@ BOOST_AUTO_TEST_CASE(values_that_begin_with_a_reserved_character_are_text) {
 BOOST_AUTO_TEST_CASE(tabs_are_read_as_indentation_and_said) {
     const auto reading = read_header("name: x\nmetadata:\n\towner: yard\n\tlevel: 2");
     BOOST_TEST(reading.is(FrontMatterReading::repaired));
-    BOOST_TEST(reading.reports(Code::frontmatter_tabs, 4));
+    BOOST_TEST(reading.reports(code::frontmatter_tabs, 4));
     const auto* metadata = std::get_if<FrontMatterValue::Map>(&reading.front_matter.find("metadata")->value);
     BOOST_REQUIRE(metadata != nullptr);
     BOOST_TEST(metadata->size() == 2u);
@@ -329,7 +330,7 @@ BOOST_AUTO_TEST_CASE(prose_between_fields_goes_on_with_the_field_above) {
     BOOST_TEST(reading.list("allowed-tools") == Texts{"Read"}, boost::test_tools::per_element());
     BOOST_TEST(std::holds_alternative<FrontMatterValue::Map>(reading.front_matter.find("metadata")->value));
     BOOST_TEST(reading.text("model") == "opus");
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 3));
 }
 
 BOOST_AUTO_TEST_CASE(a_line_without_a_colon_is_never_lost_silently) {
@@ -338,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_line_without_a_colon_is_never_lost_silently) {
     BOOST_TEST(behind.text("model") == "opus");
     const auto before = read_header("What it is\nname: x");
     BOOST_TEST(before.text("name") == "x");
-    BOOST_TEST(before.reports(Code::frontmatter_line_dropped, 2));
+    BOOST_TEST(before.reports(code::frontmatter_line_dropped, 2));
 }
 
 BOOST_AUTO_TEST_CASE(a_block_that_is_repaired_leaves_the_others_as_they_are) {
@@ -356,8 +357,8 @@ BOOST_AUTO_TEST_CASE(a_block_that_is_repaired_leaves_the_others_as_they_are) {
 BOOST_AUTO_TEST_CASE(a_bad_line_deep_in_a_map_is_repaired_in_place) {
     const auto reading =
         read_header("metadata:\n  note: a: b\n  tags:\n    - one: two: three\n    - x: y\n  last: z\nname: n");
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 3));
-    BOOST_TEST(reading.reports(Code::frontmatter_repaired, 5));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 3));
+    BOOST_TEST(reading.reports(code::frontmatter_repaired, 5));
     const auto& metadata = std::get<FrontMatterValue::Map>(reading.front_matter.find("metadata")->value);
     BOOST_TEST(front_matter_text(metadata.at(0).second).value() == "a: b");
     BOOST_TEST(metadata.at(2).first == "last");
@@ -368,7 +369,7 @@ BOOST_AUTO_TEST_CASE(limits_cost_the_field_and_not_its_neighbours) {
     const auto too_deep = read_header("name: x\nmetadata: " + deep + "\nmodel: opus");
     BOOST_TEST(too_deep.text("name") == "x");
     BOOST_TEST(too_deep.text("model") == "opus");
-    BOOST_TEST(too_deep.reports(Code::frontmatter_too_deep, 3));
+    BOOST_TEST(too_deep.reports(code::frontmatter_too_deep, 3));
 
     std::string bomb = "name: x\na: &a [1,1,1,1,1,1,1,1,1,1]\n";
     for (char c = 'b'; c < 'h'; ++c) {
@@ -378,7 +379,7 @@ BOOST_AUTO_TEST_CASE(limits_cost_the_field_and_not_its_neighbours) {
     }
     const auto exploding = read_header(bomb + "model: opus");
     BOOST_TEST(exploding.text("name") == "x");
-    BOOST_TEST(exploding.reports(Code::frontmatter_too_many_nodes, 5));
+    BOOST_TEST(exploding.reports(code::frontmatter_too_many_nodes, 5));
 
     const auto alias = read_header("name: &n boat\ndescription: *n");
     BOOST_TEST(alias.text("description") == "boat");
@@ -390,7 +391,7 @@ BOOST_AUTO_TEST_CASE(limits_cost_the_field_and_not_its_neighbours) {
 
     const auto large = read("---\nname: x\ndescription: " + std::string(70'000, 'a') + "\n---\nbody\n");
     BOOST_TEST(large.is(FrontMatterReading::unreadable));
-    BOOST_TEST(large.reports(Code::frontmatter_too_large, 1));
+    BOOST_TEST(large.reports(code::frontmatter_too_large, 1));
     BOOST_TEST(large.body == "body\n");
 }
 
@@ -399,14 +400,14 @@ BOOST_AUTO_TEST_CASE(a_header_that_is_wrong_only_as_a_whole_is_said) {
     BOOST_TEST(reading.is(FrontMatterReading::repaired));
     BOOST_TEST(reading.text("name") == "pier");
     BOOST_TEST(reading.text("model") == "opus");
-    BOOST_TEST(reading.reports(Code::frontmatter_not_yaml, 4));
+    BOOST_TEST(reading.reports(code::frontmatter_not_yaml, 4));
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_utf8_become_replacement_characters) {
     const auto reading = read("---\nname: a\xFFz\n---\nbody");
     BOOST_TEST(reading.text("name") == "a\uFFFDz");
     BOOST_REQUIRE(reading.diagnostics.size() == 1u);
-    BOOST_TEST((reading.diagnostics[0].code == Code::text_not_utf8));
+    BOOST_TEST((reading.diagnostics[0].code == code::text_not_utf8));
     BOOST_TEST((reading.diagnostics[0].severity == Severity::warning));
 }
 

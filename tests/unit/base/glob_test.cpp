@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/glob.hpp"
+#include "base/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(unusable_patterns_are_errors) {
     for (const char* pattern : {"", "   ", "# note", "[a", "a\\", "/", "!", "[[:nope:]]"}) {
         const auto glob = Glob::parse(pattern, Braces::expand);
         BOOST_TEST(glob.has_error(), pattern);
-        if (glob.has_error()) BOOST_TEST((glob.error().code == Code::glob_invalid));
+        if (glob.has_error()) BOOST_TEST((glob.error().code == code::glob_invalid));
     }
     std::string bomb;
     for (int i = 0; i < 20; ++i) bomb += "{a,b}";
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_bad_pattern_of_a_list_leaves_the_others) {
     BOOST_TEST(set.matches("docs/a.txt", PathKind::file));
     BOOST_REQUIRE(diagnostics.size() == 1u);
     BOOST_TEST(diagnostics[0].file == "/s/SKILL.md");
-    BOOST_TEST((diagnostics[0].code == Code::glob_invalid));
+    BOOST_TEST((diagnostics[0].code == code::glob_invalid));
 }
 
 BOOST_AUTO_TEST_CASE(a_star_pattern_matches_the_whole_text) {

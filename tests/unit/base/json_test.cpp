@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.hpp"
+#include "base/codes.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/test/unit_test.hpp>
@@ -24,7 +25,7 @@ BOOST_AUTO_TEST_SUITE(json)
 
 BOOST_AUTO_TEST_CASE(a_syntax_error_is_placed_by_line_and_column) {
     const auto error = parse_json("{\n  \"a\": 1,\n}", "settings.json").error();
-    BOOST_TEST((error.code == Code::json_malformed));
+    BOOST_TEST((error.code == code::json_malformed));
     BOOST_TEST(error.where == "settings.json");
     BOOST_TEST(error.what == "not valid JSON: unexpected character at line 3, column 1");
     BOOST_TEST(!error.hint.empty());
@@ -34,8 +35,8 @@ BOOST_AUTO_TEST_CASE(a_syntax_error_is_placed_by_line_and_column) {
                "not valid JSON: more text after the document at line 1, column 5");
     BOOST_TEST(parse_json("{\"a\":\n", "f").error().what ==
                "not valid JSON: the document ends too early at line 2, column 1");
-    BOOST_TEST((parse_json("", "f").error().code == Code::json_malformed));
-    BOOST_TEST((parse_json("// comment\n{}", "f").error().code == Code::json_malformed));
+    BOOST_TEST((parse_json("", "f").error().code == code::json_malformed));
+    BOOST_TEST((parse_json("// comment\n{}", "f").error().code == code::json_malformed));
 }
 
 BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_skipped_and_does_not_shift_columns) {
@@ -53,20 +54,20 @@ BOOST_AUTO_TEST_CASE(of_a_repeated_key_the_last_counts) {
 BOOST_AUTO_TEST_CASE(the_limits_are_kept) {
     BOOST_TEST(parse_json(nested(64), "f").has_value());
     const auto too_deep = parse_json(nested(65), "f").error();
-    BOOST_TEST((too_deep.code == Code::json_too_deep));
+    BOOST_TEST((too_deep.code == code::json_too_deep));
     BOOST_TEST(too_deep.what == "nested deeper than 64 levels");
     BOOST_TEST(parse_json("[1,2]", "f", {.bytes = 5, .depth = 1}).has_value());
-    BOOST_TEST((parse_json("[1,2] ", "f", {.bytes = 5, .depth = 1}).error().code == Code::json_too_large));
-    BOOST_TEST((parse_json("[[]]", "f", {.bytes = 50, .depth = 1}).error().code == Code::json_too_deep));
+    BOOST_TEST((parse_json("[1,2] ", "f", {.bytes = 5, .depth = 1}).error().code == code::json_too_large));
+    BOOST_TEST((parse_json("[[]]", "f", {.bytes = 50, .depth = 1}).error().code == code::json_too_deep));
 }
 
 BOOST_AUTO_TEST_CASE(text_that_is_not_utf8_is_refused) {
-    BOOST_TEST((parse_json("\"\xFF\"", "f").error().code == Code::text_not_utf8));
+    BOOST_TEST((parse_json("\"\xFF\"", "f").error().code == code::text_not_utf8));
 }
 
 BOOST_AUTO_TEST_CASE(a_root_of_another_type_is_named) {
     const auto error = parse_json_object("[]", "f").error();
-    BOOST_TEST((error.code == Code::json_wrong_type));
+    BOOST_TEST((error.code == code::json_wrong_type));
     BOOST_TEST(error.what == "\"the document\" is a list, wanted a map");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hook/answer.hpp"
+#include "hook/codes.hpp"
 
 #include "hook_fixture.hpp"
 
@@ -59,7 +60,7 @@ BOOST_AUTO_TEST_CASE(exit_2_means_what_the_event_says) {
     BOOST_TEST(answer_to("Notification", exited(2, "", "bad")).diagnostics.empty());
     const auto told = answer_to("SessionStart", exited(2, "", "no network"));
     BOOST_TEST((told.decision == HookDecision::none));
-    BOOST_TEST(says(told.diagnostics, Code::hook_told_user, "no network"));
+    BOOST_TEST(says(told.diagnostics, code::hook_told_user, "no network"));
     BOOST_TEST((answer_to("WorktreeCreate", exited(1, "", "no space")).decision == HookDecision::deny));
 }
 
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(two_objects_decide_nothing_and_give_one_diagnostic_that_nam
     BOOST_TEST((answer.decision == HookDecision::none));
     BOOST_TEST((answer.outcome == HandlerOutcome::failed));
     BOOST_REQUIRE(answer.diagnostics.size() == 1U);
-    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_malformed, "two.sh"));
+    BOOST_TEST(says(answer.diagnostics, code::hook_answer_malformed, "two.sh"));
     BOOST_TEST(answer.diagnostics[0].file == "/settings.json");
 }
 
@@ -108,24 +109,24 @@ BOOST_AUTO_TEST_CASE(an_unknown_decision_is_no_decision_and_is_reported_by_name)
     const auto answer = answer_to("PreToolUse", exited(0, decided("perhaps")));
     BOOST_TEST((answer.decision == HookDecision::none));
     BOOST_REQUIRE(answer.diagnostics.size() == 1U);
-    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "two.sh"));
-    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "perhaps"));
+    BOOST_TEST(says(answer.diagnostics, code::hook_answer_ignored, "two.sh"));
+    BOOST_TEST(says(answer.diagnostics, code::hook_answer_ignored, "perhaps"));
     BOOST_TEST(
         says(answer_to(
                  "PreModelSwitch",
                  exited(0, R"({"hookSpecificOutput":{"hookEventName":"PreModelSwitch","permissionDecision":"defer"}})"))
                  .diagnostics,
-             Code::hook_answer_ignored, "defer"));
+             code::hook_answer_ignored, "defer"));
 }
 
 BOOST_AUTO_TEST_CASE(output_for_another_event_does_not_leak_into_this_one) {
     const auto answer = answer_to("PostToolUse", exited(0, decided("deny", "x")));
     BOOST_TEST((answer.decision == HookDecision::none));
-    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "PreToolUse"));
+    BOOST_TEST(says(answer.diagnostics, code::hook_answer_ignored, "PreToolUse"));
     const auto nameless =
         answer_to("PreToolUse", exited(0, R"({"hookSpecificOutput":{"permissionDecision":"allow"}})"));
     BOOST_TEST((nameless.decision == HookDecision::none));
-    BOOST_TEST(says(nameless.diagnostics, Code::hook_answer_ignored, "missing"));
+    BOOST_TEST(says(nameless.diagnostics, code::hook_answer_ignored, "missing"));
 }
 
 BOOST_AUTO_TEST_CASE(another_exit_code_does_not_block_and_is_shown_with_code_and_standard_error) {
@@ -133,11 +134,11 @@ BOOST_AUTO_TEST_CASE(another_exit_code_does_not_block_and_is_shown_with_code_and
         const auto answer = answer_to("PreToolUse", exited(code, "text", "first line\nsecond"));
         BOOST_TEST((answer.decision == HookDecision::none));
         BOOST_TEST((answer.outcome == HandlerOutcome::failed));
-        BOOST_TEST(says(answer.diagnostics, Code::hook_failed, std::to_string(code) + ": first line"));
+        BOOST_TEST(says(answer.diagnostics, code::hook_failed, std::to_string(code) + ": first line"));
     }
     const auto killed = answer_to("PreToolUse", ended(HandlerRun::End::signalled));
     BOOST_TEST((killed.decision == HookDecision::none));
-    BOOST_TEST(says(killed.diagnostics, Code::hook_signalled, "signal 9"));
+    BOOST_TEST(says(killed.diagnostics, code::hook_signalled, "signal 9"));
 }
 
 BOOST_AUTO_TEST_CASE(json_decides_alone_on_another_exit_code) {
@@ -180,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_member_of_the_wrong_type_is_reported_and_the_others_count
     const auto answer =
         answer_to("PreToolUse", exited(0, R"({"systemMessage": 7, "decision": "block", "reason": "r"})"));
     BOOST_TEST((answer.decision == HookDecision::deny));
-    BOOST_TEST(says(answer.diagnostics, Code::hook_answer_ignored, "systemMessage"));
+    BOOST_TEST(says(answer.diagnostics, code::hook_answer_ignored, "systemMessage"));
 }
 
 BOOST_AUTO_TEST_CASE(other_events_decide_in_their_own_words) {
@@ -195,7 +196,7 @@ BOOST_AUTO_TEST_CASE(other_events_decide_in_their_own_words) {
                           exited(0, R"({"hookSpecificOutput":{"hookEventName":"Elicitation","action":"decline"}})"))
                     .decision == HookDecision::deny));
     BOOST_TEST(says(answer_to("Notification", exited(0, R"({"decision":"block"})")).diagnostics,
-                    Code::hook_answer_ignored, "Notification"));
+                    code::hook_answer_ignored, "Notification"));
     BOOST_TEST(!answer_to("Setup", exited(0, R"({"continue":false})")).stop);
 }
 

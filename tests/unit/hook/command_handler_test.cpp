@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real processes, from the configuration to the outcome.
+#include "hook/codes.hpp"
 #include "hook/handler.hpp"
 
 #include "hook_fixture.hpp"
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_stubborn_hook_is_ended_at_its_timeout_and_does_not_block)
     const auto outcome = commands.dispatch({hook}, test::tool_event("Bash"));
     BOOST_TEST((outcome.decision == HookDecision::none));
     BOOST_TEST((outcome.trace.at(0).outcome == HandlerOutcome::timeout));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_timed_out, "0.3 s"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_timed_out, "0.3 s"));
 }
 
 BOOST_AUTO_TEST_CASE(a_hook_that_leaves_a_child_with_its_output_is_answered) {
@@ -164,10 +165,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_named_and_lets_the_action_through
         commands.dispatch({missing, powershell, hook_of("PreToolUse", "exit 127"), hook_of("PreToolUse", "kill -9 $$")},
                           test::tool_event("Bash"));
     BOOST_TEST((outcome.decision == HookDecision::none));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_not_started, "no-such-program"));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_not_started, "No such file or directory"));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_not_started, "powershell"));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_failed, "127"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_not_started, "no-such-program"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_not_started, "No such file or directory"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_not_started, "powershell"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_failed, "127"));
     BOOST_TEST(outcome.trace.at(3).signal.value() == 9);
 }
 

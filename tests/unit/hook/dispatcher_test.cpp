@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hook/dispatcher.hpp"
+#include "hook/codes.hpp"
 
 #include "hook_fixture.hpp"
 
@@ -83,7 +84,7 @@ BOOST_AUTO_TEST_CASE(the_last_rewrite_in_configuration_that_does_not_deny_wins_w
         const auto outcome = dispatching.dispatch(hooks, test::tool_event("Bash"), order);
         BOOST_TEST((*outcome.updated_input == boost::json::parse(R"({"b":2})").as_object()));
         BOOST_TEST((outcome.decision == HookDecision::ask));  // who approves gets the rewritten input
-        BOOST_TEST(says(outcome.diagnostics, Code::hook_input_superseded, "hook A"));
+        BOOST_TEST(says(outcome.diagnostics, code::hook_input_superseded, "hook A"));
     } while (std::ranges::next_permutation(order).found);
 }
 
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_broken_matcher_switches_off_its_own_entry_only) {
     broken.matcher = "Bash(";
     const auto outcome = dispatching.dispatch({broken, hook_of("PreToolUse", "sound")}, test::tool_event("Bash"));
     BOOST_TEST(dispatching.runner.started == std::vector<std::string>{"sound"}, boost::test_tools::per_element());
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_matcher_invalid, "Bash("));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_matcher_invalid, "Bash("));
 }
 
 BOOST_AUTO_TEST_CASE(a_kind_without_a_runner_is_skipped_and_says_so) {
@@ -146,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_kind_without_a_runner_is_skipped_and_says_so) {
     http.type = HookHandlerType::http;
     const auto outcome = dispatching.dispatch({http, hook_of("PreToolUse", "sound")}, test::tool_event("Bash"));
     BOOST_TEST((outcome.trace.at(0).outcome == HandlerOutcome::skipped));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_no_runner, "type http"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_no_runner, "type http"));
     BOOST_TEST((outcome.trace.at(1).outcome == HandlerOutcome::none));
 }
 
@@ -160,7 +161,7 @@ BOOST_AUTO_TEST_CASE(hooks_that_are_stopped_do_not_run_and_managed_ones_do) {
     const auto outcome = dispatching.dispatch(hooks, test::tool_event("Bash"));
     BOOST_TEST(dispatching.runner.started == std::vector<std::string>{"managed"}, boost::test_tools::per_element());
     BOOST_TEST((outcome.trace.at(0).outcome == HandlerOutcome::skipped));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_stopped, "disableAllHooks in /settings.json"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_stopped, "disableAllHooks in /settings.json"));
     dispatching.stop = {HookStop::Reach::everybody, "disableAllHooks in /etc"};
     dispatching.dispatch(hooks, test::tool_event("Bash"));
     BOOST_TEST(dispatching.runner.started.size() == 1U);
@@ -172,7 +173,7 @@ BOOST_AUTO_TEST_CASE(hooks_of_an_untrusted_project_do_not_run) {
     project.origin.scope = Scope::project;
     project.origin.trusted = false;
     BOOST_TEST(
-        says(dispatching.dispatch({project}, test::tool_event("Bash")).diagnostics, Code::hook_stopped, "not trusted"));
+        says(dispatching.dispatch({project}, test::tool_event("Bash")).diagnostics, code::hook_stopped, "not trusted"));
     BOOST_TEST(dispatching.runner.started.empty());
     project.origin.trusted = true;
     dispatching.dispatch({project}, test::tool_event("Bash"));
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_condition_decides_where_it_can_be_judged) {
     Dispatching dispatching;
     auto hook = hook_of("PreToolUse", "guard");
     hook.condition = "Bash(rm *)";
-    BOOST_TEST(says(dispatching.dispatch({hook}, test::tool_event("Bash")).diagnostics, Code::hook_condition_unjudged));
+    BOOST_TEST(says(dispatching.dispatch({hook}, test::tool_event("Bash")).diagnostics, code::hook_condition_unjudged));
     BOOST_TEST(dispatching.runner.started.size() == 1U);
     std::string asked;
     dispatching.condition_holds = [&](std::string_view rule, const HookEvent&) {
@@ -196,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_condition_decides_where_it_can_be_judged) {
     BOOST_TEST(outcome.diagnostics.empty());
     hook.event = "Stop";
     BOOST_TEST(
-        says(dispatching.dispatch({hook}, test::event_of("Stop")).diagnostics, Code::hook_stopped, "tool events"));
+        says(dispatching.dispatch({hook}, test::event_of("Stop")).diagnostics, code::hook_stopped, "tool events"));
     BOOST_TEST(dispatching.runner.started.size() == 1U);
 }
 
@@ -237,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_flood_of_context_is_kept_aside_and_only_its_beginning_sta
     BOOST_TEST((outcome.additional_context.at(0) ==
                 flood.substr(0, 4'000) + "\n[10001 characters, all of them in /kept/1.txt]"));
     BOOST_TEST((outcome.additional_context.at(1) == flood.substr(0, 20'000)));
-    BOOST_TEST(says(outcome.diagnostics, Code::hook_text_shortened, "10001"));
+    BOOST_TEST(says(outcome.diagnostics, code::hook_text_shortened, "10001"));
 }
 
 BOOST_AUTO_TEST_CASE(an_event_without_handlers_has_an_empty_outcome) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hook/event.hpp"
+#include "base/codes.hpp"
+#include "hook/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,7 +24,7 @@ BOOST_AUTO_TEST_CASE(the_thirty_three_events_have_names_of_their_own) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_event_is_an_error_that_names_a_near_one) {
     const auto refused = make_hook_event("PreToolUze", "{}", "/");
-    BOOST_TEST((refused.error().code == Code::hook_event_not_known));
+    BOOST_TEST((refused.error().code == code::hook_event_not_known));
     BOOST_TEST(refused.error().hint.find("PreToolUse") != std::string::npos);
 }
 
@@ -32,8 +34,8 @@ BOOST_AUTO_TEST_CASE(an_event_keeps_its_bytes_and_gets_what_is_missing) {
     const auto bare = make_hook_event("Stop", R"({"n":0.010})", "/x");
     BOOST_TEST(bare->text == R"({"hook_event_name":"Stop","cwd":"/x","n":0.010})");
     BOOST_TEST(make_hook_event("Stop", "{}", "")->text == R"({"hook_event_name":"Stop"})");
-    BOOST_TEST((make_hook_event("Stop", "[]", "/").error().code == Code::json_wrong_type));
-    BOOST_TEST((make_hook_event("Stop", "{", "/").error().code == Code::json_malformed));
+    BOOST_TEST((make_hook_event("Stop", "[]", "/").error().code == code::json_wrong_type));
+    BOOST_TEST((make_hook_event("Stop", "{", "/").error().code == code::json_malformed));
 }
 
 BOOST_AUTO_TEST_CASE(the_event_that_is_dispatched_wins_over_the_name_in_its_text) {

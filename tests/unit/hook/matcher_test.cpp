@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hook/matcher.hpp"
+#include "hook/codes.hpp"
 
 #include "hook_fixture.hpp"
 
@@ -64,13 +65,13 @@ BOOST_AUTO_TEST_CASE(a_matcher_that_looks_like_a_permission_rule_gets_a_hint) {
     expression.matcher = "(Read|Glob)";
     const auto found = check_hook_matchers(std::vector{rule, expression});
     BOOST_REQUIRE(found.size() == 1U);
-    BOOST_TEST((found[0].code == Code::hook_matcher_like_rule));
+    BOOST_TEST((found[0].code == code::hook_matcher_like_rule));
     BOOST_TEST(found[0].file == "/settings.json");
 }
 
 BOOST_AUTO_TEST_CASE(a_broken_or_too_long_expression_is_an_error_not_an_exception) {
     for (const auto* broken : {"Bash(", "[", "*a", "a{2,1}"}) {
-        BOOST_TEST((compiled(broken).error().code == Code::hook_matcher_invalid), broken);
+        BOOST_TEST((compiled(broken).error().code == code::hook_matcher_invalid), broken);
         BOOST_TEST(compiled(broken).error().what.find(broken) != std::string::npos);
     }
     BOOST_TEST(compiled(std::string(1'000, '.')).has_value());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/codes.hpp"
+#include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market/store.hpp"
 #include "market_fixture.hpp"
 #include "os/digest.hpp"
+#include "package/codes.hpp"
 
 namespace skilldeck::test {
 
@@ -125,7 +128,7 @@ BOOST_AUTO_TEST_CASE(another_version_than_the_one_asked_for_is_refused) {
     deck.ready();
     const auto refused = deck.market().install({"p@shop", Scope::user, "2.0.0", InstallRequest::Placement::copy});
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().code == Code::version_unavailable);
+    BOOST_TEST(refused.error().code == code::version_unavailable);
     BOOST_TEST(nothing_recorded(deck));
 }
 
@@ -165,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_link_that_leaves_the_plugin_is_refused) {
         deck.scratch.write("outside", "secret");
         std::filesystem::create_symlink(target, deck.market_root() / "p/link");
         const auto error = link_refusal(deck);
-        BOOST_TEST(error.code == Code::tree_link_outside, target);
+        BOOST_TEST(error.code == code::tree_link_outside, target);
         BOOST_TEST(error.where == (deck.market_root() / "p/link").string());
         BOOST_TEST(error.what.find("p@shop") != std::string::npos);
         BOOST_TEST(nothing_recorded(deck));
@@ -178,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_link_over_a_link_that_leaves_the_plugin_is_refused) {
     deck.scratch.write("outside/file", "secret");
     std::filesystem::create_symlink("../../outside", deck.market_root() / "p/a");
     std::filesystem::create_symlink("a/file", deck.market_root() / "p/b");
-    BOOST_TEST(link_refusal(deck).code == Code::tree_link_outside);
+    BOOST_TEST(link_refusal(deck).code == code::tree_link_outside);
 }
 
 BOOST_AUTO_TEST_CASE(fifos_and_set_id_files_are_refused) {
@@ -186,11 +189,11 @@ BOOST_AUTO_TEST_CASE(fifos_and_set_id_files_are_refused) {
     deck.ready();
     const auto fifo = deck.market_root() / "p/fifo";
     BOOST_REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
-    BOOST_TEST(deck.install_refusal("p@shop").code == Code::tree_special_file);
+    BOOST_TEST(deck.install_refusal("p@shop").code == code::tree_special_file);
     std::filesystem::remove(fifo);
     const auto tool = deck.scratch.write("market/p/tool", "t");
     BOOST_REQUIRE(chmod(tool.c_str(), 04755) == 0);
-    BOOST_TEST(deck.install_refusal("p@shop").code == Code::tree_set_id);
+    BOOST_TEST(deck.install_refusal("p@shop").code == code::tree_set_id);
     BOOST_TEST(nothing_recorded(deck));
 }
 
@@ -201,7 +204,7 @@ BOOST_AUTO_TEST_CASE(names_that_some_systems_take_for_one_are_refused) {
         deck.ready();
         deck.scratch.write("market/p/" + one, "1");
         deck.scratch.write("market/p/" + other, "2");
-        BOOST_TEST(deck.install_refusal("p@shop").code == Code::tree_names_collide, one);
+        BOOST_TEST(deck.install_refusal("p@shop").code == code::tree_names_collide, one);
     }
 }
 
@@ -210,7 +213,7 @@ BOOST_AUTO_TEST_CASE(names_with_invisible_characters_are_refused) {
         Deck deck;
         deck.ready();
         deck.scratch.write("market/p/" + name, "1");
-        BOOST_TEST(deck.install_refusal("p@shop").code == Code::tree_unsafe_name);
+        BOOST_TEST(deck.install_refusal("p@shop").code == code::tree_unsafe_name);
     }
 }
 
@@ -219,7 +222,7 @@ BOOST_AUTO_TEST_CASE(the_stores_own_list_is_not_taken_from_a_plugin) {
     deck.ready();
     deck.scratch.write("market/p/files.sha256", "644 forged x\n");
     const auto action = deck.install("p@shop");
-    BOOST_TEST(has_code(action.warnings, Code::tree_reserved_name));
+    BOOST_TEST(has_code(action.warnings, code::tree_reserved_name));
     BOOST_TEST(deck.text(action.path / "files.sha256").find("forged") == std::string::npos);
 }
 
@@ -227,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_cannot_be_read_is_not_installed) {
     Deck deck;
     deck.ready();
     deck.scratch.write("market/p/.claude-plugin/plugin.json", "{");
-    BOOST_TEST(deck.install_refusal("p@shop").code == Code::json_malformed);
+    BOOST_TEST(deck.install_refusal("p@shop").code == code::json_malformed);
     BOOST_TEST(nothing_recorded(deck));
 }
 
@@ -271,7 +274,7 @@ BOOST_AUTO_TEST_CASE(component_paths_that_climb_out_are_left_out_and_the_rest_is
     BOOST_TEST(package->commands.empty());
     const auto outside =
         std::count_if(package->diagnostics.begin(), package->diagnostics.end(),
-                      [](const Diagnostic& found) { return found.code == Code::package_path_outside; });
+                      [](const Diagnostic& found) { return found.code == code::package_path_outside; });
     BOOST_TEST(outside == 2);
 }
 
@@ -283,7 +286,7 @@ BOOST_AUTO_TEST_CASE(conflicting_manifests_stop_only_their_own_plugin) {  // B09
     deck.plugin("p", "1.0.0");
     deck.add();
     const auto error = deck.install_refusal("torn@shop");
-    BOOST_TEST(error.code == Code::package_conflict);
+    BOOST_TEST(error.code == code::package_conflict);
     BOOST_TEST(error.what.find("plugin.json") != std::string::npos);
     BOOST_TEST(error.where.find("marketplace.json") != std::string::npos);
     deck.install("p@shop");
@@ -299,7 +302,7 @@ BOOST_AUTO_TEST_CASE(plugin_root_goes_before_bare_names_and_a_doubled_name_is_re
     deck.add();
     BOOST_TEST(deck.text(deck.install("bare@shop").path / "skills/do/SKILL.md").find("RIGHT") != std::string::npos);
     const auto error = deck.install_refusal("fine@shop");
-    BOOST_TEST(error.code == Code::entry_twice);
+    BOOST_TEST(error.code == code::entry_twice);
     BOOST_TEST(error.what.find("\"fine\"") != std::string::npos);
 }
 
@@ -310,7 +313,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_several_marketplaces_have_needs_the_whole_id) {
     deck.plugin("p", "2.0.0", "Other.", "other");
     deck.add("other");
     const auto error = deck.install_refusal("p");
-    BOOST_TEST(error.code == Code::plugin_ambiguous);
+    BOOST_TEST(error.code == code::plugin_ambiguous);
     BOOST_TEST(error.what.find("p@second, p@shop") != std::string::npos);
     BOOST_TEST(deck.install("p@second").version == "2.0.0");
 }
@@ -322,12 +325,12 @@ BOOST_AUTO_TEST_CASE(an_unknown_plugin_suggests_a_near_one_and_an_old_name_leads
     deck.plugin("hammer", "1.0.0");
     deck.add();
     const auto error = deck.install_refusal("hamer@shop");
-    BOOST_TEST(error.code == Code::plugin_unknown);
+    BOOST_TEST(error.code == code::plugin_unknown);
     BOOST_TEST(error.hint.find("hammer") != std::string::npos);
-    BOOST_TEST(deck.install_refusal("x@nowhere").code == Code::marketplace_unknown);
+    BOOST_TEST(deck.install_refusal("x@nowhere").code == code::marketplace_unknown);
     const auto action = deck.install("mallet@shop");
     BOOST_TEST(action.id == "hammer@shop");
-    BOOST_TEST(has_code(action.warnings, Code::plugin_renamed));
+    BOOST_TEST(has_code(action.warnings, code::plugin_renamed));
 }
 
 BOOST_AUTO_TEST_CASE(two_ids_never_share_a_data_folder) {
@@ -337,7 +340,7 @@ BOOST_AUTO_TEST_CASE(two_ids_never_share_a_data_folder) {
     deck.add();
     deck.install("a.b@shop");
     BOOST_TEST(deck.market().data_directory("a.b@shop") == deck.plugins() / "data/a-b-shop");
-    BOOST_TEST(deck.install_refusal("a-b@shop").code == Code::plugin_folder_taken);
+    BOOST_TEST(deck.install_refusal("a-b@shop").code == code::plugin_folder_taken);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_installed_at_a_scope_that_belongs_to_others) {
@@ -345,7 +348,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_installed_at_a_scope_that_belongs_to_others) {
     deck.ready();
     for (const auto scope : {Scope::managed, Scope::flag}) {
         const auto refused = deck.market().install({"p@shop", scope, std::nullopt, InstallRequest::Placement::copy});
-        BOOST_TEST(refused.error().code == Code::scope_not_writable);
+        BOOST_TEST(refused.error().code == code::scope_not_writable);
     }
 }
 
@@ -354,7 +357,7 @@ BOOST_AUTO_TEST_CASE(policy_can_refuse_a_plugin) {
     deck.ready();
     MarketPolicy policy;
     policy.refuse_plugin = [](std::string_view id) {
-        return std::optional(make_error(Code::plugin_unknown, id, {id, "policy", ""}));
+        return std::optional(make_error(code::plugin_unknown, id, {id, "policy", ""}));
     };
     BOOST_TEST(!deck.market({}, policy)
                     .install({"p@shop", Scope::user, std::nullopt, InstallRequest::Placement::copy})
@@ -400,7 +403,7 @@ BOOST_AUTO_TEST_CASE(a_recorded_plugin_whose_directory_is_gone_is_installed_agai
     std::filesystem::remove_all(path);
     Diagnostics diagnostics;
     BOOST_TEST(deck.market().installed(diagnostics).size() == 1U);
-    BOOST_TEST(has_code(diagnostics, Code::store_path_missing));
+    BOOST_TEST(has_code(diagnostics, code::store_path_missing));
     BOOST_TEST((deck.install("p@shop").outcome == MarketAction::Outcome::done));
     BOOST_TEST(std::filesystem::exists(path / "skills/do/SKILL.md"));
 }

@@ -136,7 +136,7 @@ inline bool has_code(const Diagnostics& diagnostics, Code code) {
 namespace skilldeck {
 
 inline std::ostream& operator<<(std::ostream& out, Code code) {
-    return out << code_info(code).text;
+    return out << code.info().text;
 }
 
 }  // namespace skilldeck

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/market.hpp"
+#include "market/codes.hpp"
 
 #include "market_fixture.hpp"
 
@@ -48,7 +49,7 @@ BOOST_AUTO_TEST_CASE(another_source_of_the_same_name_is_refused_and_changes_noth
     const auto before = deck.text(deck.plugins() / "known_marketplaces.json");
     const auto refused = deck.market().add_marketplace("other");
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().code == Code::marketplace_name_taken);
+    BOOST_TEST(refused.error().code == code::marketplace_name_taken);
     BOOST_TEST(refused.error().what.find(deck.market_root().string()) != std::string::npos);
     BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.json") == before);
 
@@ -60,8 +61,8 @@ BOOST_AUTO_TEST_CASE(another_source_of_the_same_name_is_refused_and_changes_noth
 BOOST_AUTO_TEST_CASE(a_reserved_name_is_refused_and_another_one_helps) {
     Deck deck;
     deck.catalogue("", "Inline");
-    BOOST_TEST(deck.market().add_marketplace("market").error().code == Code::marketplace_name_reserved);
-    BOOST_TEST(deck.market().add_marketplace("market", "user").error().code == Code::marketplace_name_reserved);
+    BOOST_TEST(deck.market().add_marketplace("market").error().code == code::marketplace_name_reserved);
+    BOOST_TEST(deck.market().add_marketplace("market", "user").error().code == code::marketplace_name_reserved);
     BOOST_TEST(deck.market().add_marketplace("market", "mine").has_value());
 }
 
@@ -90,7 +91,7 @@ BOOST_AUTO_TEST_CASE(policy_is_asked_before_anything_is_read) {
     deck.scratch.write("market/.claude-plugin/marketplace.json", "{ broken");
     MarketPolicy policy;
     policy.refuse_marketplace = [](const Source& source, std::string_view) -> std::optional<Error> {
-        return make_error(Code::source_invalid, source.path, {source.path, "is blocked"});
+        return make_error(code::source_invalid, source.path, {source.path, "is blocked"});
     };
     const auto refused = deck.market({}, policy).add_marketplace("market");
     BOOST_REQUIRE(!refused.has_value());
@@ -101,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_source_that_must_be_fetched_is_refused_by_kind) {
     Deck deck;
     const auto refused = deck.market().add_marketplace("https://github.com/o/r");
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().code == Code::unsupported_source);
+    BOOST_TEST(refused.error().code == code::unsupported_source);
     BOOST_TEST(refused.error().what.find("\"git\"") != std::string::npos);
 }
 
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_marketplace_whose_directory_is_gone_does_not_touch_the_ot
     const auto list = deck.market().marketplaces(diagnostics);
     BOOST_REQUIRE(list.size() == 2U);
     BOOST_TEST(!list[0].marketplace.has_value());
-    BOOST_TEST(has_code(list[0].diagnostics, Code::marketplace_file_missing));
+    BOOST_TEST(has_code(list[0].diagnostics, code::marketplace_file_missing));
     BOOST_TEST(list[1].marketplace.has_value());
     BOOST_TEST(diagnostics.empty());
     BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop user", "q@gone user"}));
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(available_plugins_say_what_is_installed_and_what_is_invalid
     BOOST_TEST((list[0].installed && list[0].valid));
     BOOST_TEST(list[0].description == "d");
     BOOST_TEST((!list[1].installed && !list[1].valid));
-    BOOST_TEST(has_code(list[1].diagnostics, Code::entry_without_source));
+    BOOST_TEST(has_code(list[1].diagnostics, code::entry_without_source));
     BOOST_TEST((!list[2].installed && list[2].valid));
 }
 
@@ -171,9 +172,9 @@ BOOST_AUTO_TEST_CASE(an_unknown_marketplace_suggests_a_near_name) {
     Deck deck;
     deck.ready();
     const auto error = deck.market().remove_marketplace("shp").error();
-    BOOST_TEST(error.code == Code::marketplace_unknown);
+    BOOST_TEST(error.code == code::marketplace_unknown);
     BOOST_TEST(error.hint.find("shop") != std::string::npos);
-    BOOST_TEST(deck.market().update_marketplace("shp").error().code == Code::marketplace_unknown);
+    BOOST_TEST(deck.market().update_marketplace("shp").error().code == code::marketplace_unknown);
 }
 
 BOOST_AUTO_TEST_CASE(updating_a_marketplace_records_the_time_and_the_place) {  // B106
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_registry_counts_as_empty_and_is_kept_aside) {  //
         deck.scratch.write("config/plugins/known_marketplaces.json", damage);
         Diagnostics diagnostics;
         BOOST_TEST(deck.market().marketplaces(diagnostics).empty());
-        BOOST_TEST(has_code(diagnostics, Code::state_file_damaged));
+        BOOST_TEST(has_code(diagnostics, code::state_file_damaged));
         deck.add();
         BOOST_TEST(
             boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object().contains("shop"));
@@ -220,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_registration_that_cannot_be_read_stays_as_it_is) {
     const auto list = deck.market().marketplaces(diagnostics);
     BOOST_REQUIRE(list.size() == 1U);
     BOOST_TEST(list[0].name == "shop");
-    BOOST_TEST(has_code(diagnostics, Code::marketplace_name_reserved));
+    BOOST_TEST(has_code(diagnostics, code::marketplace_name_reserved));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

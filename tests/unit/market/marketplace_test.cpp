@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/marketplace.hpp"
+#include "base/codes.hpp"
+#include "market/codes.hpp"
 
 #include "base/text.hpp"
 #include "market_fixture.hpp"
@@ -58,19 +60,19 @@ BOOST_AUTO_TEST_CASE(one_bad_entry_never_spoils_its_neighbours) {
     const auto marketplace = read_fixture("bad-entries");
     const std::map<std::string, std::vector<Code>> wanted{
         {"good", {}},
-        {"plugins[1]", {Code::entry_without_name}},
-        {"plugins[2]", {Code::entry_without_name}},
-        {"lost", {Code::entry_without_source}},
-        {"a/b", {Code::entry_name_invalid}},
-        {"..", {Code::entry_name_invalid}},
-        {"loose", {Code::entry_source_invalid}},
-        {"up", {Code::entry_source_invalid}},
-        {"absolute", {Code::entry_source_invalid}},
-        {"climb", {Code::entry_source_invalid}},
-        {"backslash", {Code::entry_source_invalid}},
-        {"number", {Code::entry_source_invalid}},
-        {"twice", {Code::entry_twice}},
-        {" twice ", {Code::entry_name_invalid, Code::entry_twice}},
+        {"plugins[1]", {code::entry_without_name}},
+        {"plugins[2]", {code::entry_without_name}},
+        {"lost", {code::entry_without_source}},
+        {"a/b", {code::entry_name_invalid}},
+        {"..", {code::entry_name_invalid}},
+        {"loose", {code::entry_source_invalid}},
+        {"up", {code::entry_source_invalid}},
+        {"absolute", {code::entry_source_invalid}},
+        {"climb", {code::entry_source_invalid}},
+        {"backslash", {code::entry_source_invalid}},
+        {"number", {code::entry_source_invalid}},
+        {"twice", {code::entry_twice}},
+        {" twice ", {code::entry_name_invalid, code::entry_twice}},
     };
     BOOST_TEST(marketplace.entries.size() == wanted.size());
     for (const auto& [name, codes] : wanted) {
@@ -107,13 +109,13 @@ BOOST_AUTO_TEST_CASE(a_bare_source_needs_a_plugin_root_which_counts_for_nothing_
 
 BOOST_AUTO_TEST_CASE(a_catalogue_that_cannot_be_used_is_an_error) {
     const std::vector<std::pair<std::string, Code>> texts{
-        {"", Code::json_malformed},
-        {"[]", Code::json_wrong_type},
-        {R"({"plugins": []})", Code::marketplace_name_invalid},
-        {R"({"name": "a b", "plugins": []})", Code::marketplace_name_invalid},
-        {R"({"name": "a..b", "plugins": []})", Code::marketplace_name_invalid},
-        {R"({"name": "m"})", Code::marketplace_without_plugins},
-        {R"({"name": "m", "plugins": {}})", Code::marketplace_without_plugins},
+        {"", code::json_malformed},
+        {"[]", code::json_wrong_type},
+        {R"({"plugins": []})", code::marketplace_name_invalid},
+        {R"({"name": "a b", "plugins": []})", code::marketplace_name_invalid},
+        {R"({"name": "a..b", "plugins": []})", code::marketplace_name_invalid},
+        {R"({"name": "m"})", code::marketplace_without_plugins},
+        {R"({"name": "m", "plugins": {}})", code::marketplace_without_plugins},
     };
     for (const auto& [text, code] : texts) {
         const auto marketplace = read_text(text);

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/marketplace_validation.hpp"
+#include "base/codes.hpp"
+#include "market/codes.hpp"
+#include "os/codes.hpp"
+#include "package/codes.hpp"
 
 #include "market_fixture.hpp"
 
@@ -21,8 +25,8 @@ BOOST_AUTO_TEST_SUITE(marketplace_validation)
 BOOST_AUTO_TEST_CASE(every_bad_entry_is_found_with_its_file) {
     const auto findings = judge(Path(FIXTURES) / "marketplaces/bad-entries");
     for (const auto code :
-         {Code::entry_without_name, Code::entry_without_source, Code::entry_name_invalid, Code::entry_source_invalid,
-          Code::entry_twice, Code::source_missing, Code::marketplace_field_missing}) {
+         {code::entry_without_name, code::entry_without_source, code::entry_name_invalid, code::entry_source_invalid,
+          code::entry_twice, code::source_missing, code::marketplace_field_missing}) {
         BOOST_TEST(has_code(findings, code), code);
     }
     for (const auto& finding : findings) BOOST_TEST(std::filesystem::exists(finding.file), finding.message);
@@ -38,23 +42,23 @@ BOOST_AUTO_TEST_CASE(plugins_in_the_marketplace_are_judged_with_their_entries) {
     deck.scratch.write("market/q/.claude-plugin/plugin.json", "{");
     const auto findings = judge(deck.market_root());
     for (const auto code :
-         {Code::entry_field_unknown, Code::package_field_unknown, Code::entry_version_differs, Code::json_malformed}) {
+         {code::entry_field_unknown, code::package_field_unknown, code::entry_version_differs, code::json_malformed}) {
         BOOST_TEST(has_code(findings, code), code);
     }
     BOOST_TEST(std::count_if(findings.begin(), findings.end(),
-                             [](const Diagnostic& finding) { return finding.code == Code::renames_unresolved; }) == 2);
+                             [](const Diagnostic& finding) { return finding.code == code::renames_unresolved; }) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_path_may_be_a_plugin_its_manifest_a_marketplace_or_its_file) {
     Deck deck;
     deck.catalogue(R"({"name": "p", "source": "./p"})");
     deck.plugin("p", "");
-    BOOST_TEST(has_code(judge(deck.market_root() / "p"), Code::package_field_missing));
-    BOOST_TEST(has_code(judge(deck.market_root() / "p/.claude-plugin/plugin.json"), Code::package_field_missing));
+    BOOST_TEST(has_code(judge(deck.market_root() / "p"), code::package_field_missing));
+    BOOST_TEST(has_code(judge(deck.market_root() / "p/.claude-plugin/plugin.json"), code::package_field_missing));
     BOOST_TEST(
-        has_code(judge(deck.market_root() / ".claude-plugin/marketplace.json"), Code::marketplace_field_missing));
+        has_code(judge(deck.market_root() / ".claude-plugin/marketplace.json"), code::marketplace_field_missing));
     const FileSystem files;
-    BOOST_TEST(validate_path(files, deck.market_root() / "none", {}).error().code == Code::file_not_found);
+    BOOST_TEST(validate_path(files, deck.market_root() / "none", {}).error().code == code::file_not_found);
 }
 
 BOOST_AUTO_TEST_CASE(a_root_that_is_both_is_judged_as_both) {
@@ -63,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_root_that_is_both_is_judged_as_both) {
     deck.plugin("p", "1.0.0");
     deck.scratch.write("market/.claude-plugin/plugin.json", R"({"name": "whole", "unheard": 1})");
     const auto findings = judge(deck.market_root());
-    BOOST_TEST(has_code(findings, Code::marketplace_field_missing));
+    BOOST_TEST(has_code(findings, code::marketplace_field_missing));
     BOOST_TEST(std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& finding) {
         return finding.message.find("unheard") != std::string::npos;
     }));
@@ -74,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_empty_marketplace_is_a_warning) {
     deck.catalogue("", "shop", "market", R"("description": "d", )");
     const auto findings = judge(deck.market_root());
     BOOST_TEST(findings.size() == 1U);
-    BOOST_TEST(has_code(findings, Code::marketplace_empty));
+    BOOST_TEST(has_code(findings, code::marketplace_empty));
     BOOST_TEST(validation_passed(findings, Strictness::errors_fail));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uninstalling, scopes, and a record file that is damaged, newer or hostile.
+#include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market_fixture.hpp"
 
@@ -39,7 +40,7 @@ BOOST_AUTO_TEST_CASE(exactly_the_named_id_goes) {  // B088
     deck.add("other");
     deck.install("p@shop");
     deck.install("p@second");
-    BOOST_TEST(deck.market().uninstall({"p", std::nullopt, {}}).error().code == Code::plugin_ambiguous);
+    BOOST_TEST(deck.market().uninstall({"p", std::nullopt, {}}).error().code == code::plugin_ambiguous);
     const auto action = deck.uninstall("p@second");
     BOOST_TEST(action.message.find("p@second") != std::string::npos);
     Diagnostics diagnostics;
@@ -56,7 +57,7 @@ BOOST_AUTO_TEST_CASE(one_of_two_scopes_goes_and_the_other_keeps_working) {  // B
     BOOST_TEST(deck.market().records("p@shop", diagnostics).size() == 2U);
 
     const auto ambiguous = deck.market().uninstall({"p@shop", std::nullopt, {}}).error();
-    BOOST_TEST(ambiguous.code == Code::plugin_scope_ambiguous);
+    BOOST_TEST(ambiguous.code == code::plugin_scope_ambiguous);
     BOOST_TEST(ambiguous.what.find("user, project") != std::string::npos);
 
     const auto action = deck.uninstall("p@shop", Scope::project);
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_record_of_another_project_is_neither_seen_nor_touched) { 
     auto market = deck.market(elsewhere);
     Diagnostics diagnostics;
     BOOST_TEST(market.installed(diagnostics).empty());
-    BOOST_TEST(market.uninstall({"p@shop", std::nullopt, {}}).error().code == Code::plugin_not_installed);
+    BOOST_TEST(market.uninstall({"p@shop", std::nullopt, {}}).error().code == code::plugin_not_installed);
     BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop project"});
     BOOST_TEST(deck.records().at("plugins").at("p@shop").at(0).at("projectPath").as_string() ==
                deck.project().string());
@@ -103,9 +104,9 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_counts_as_empty_and_is_kept_aside) {  // B10
         deck.scratch.write("config/plugins/installed_plugins.json", damage);
         Diagnostics diagnostics;
         BOOST_TEST(deck.market().installed(diagnostics).empty());
-        BOOST_TEST(has_code(diagnostics, Code::state_file_damaged));
+        BOOST_TEST(has_code(diagnostics, code::state_file_damaged));
         const auto action = deck.install("p@shop");
-        BOOST_TEST(has_code(action.warnings, Code::state_file_damaged));
+        BOOST_TEST(has_code(action.warnings, code::state_file_damaged));
         BOOST_TEST(deck.records().at("plugins").as_object().contains("p@shop"));
         BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.damaged.20260202T024000000Z.json") == damage);
     }
@@ -117,10 +118,10 @@ BOOST_AUTO_TEST_CASE(a_newer_file_is_refused_untouched) {
     const std::string newer =
         R"({"version": 3, "plugins": {"p@shop": [{"scope": "user", "installPath": "/x", "version": "1", "shape": []}]}})";
     deck.scratch.write("config/plugins/installed_plugins.json", newer);
-    BOOST_TEST(deck.install_refusal("p@shop").code == Code::state_file_newer);
-    BOOST_TEST(deck.market().uninstall({"p@shop", Scope::user, {}}).error().code == Code::state_file_newer);
-    BOOST_TEST(deck.market().update({"p@shop", std::nullopt, {}}).error().code == Code::state_file_newer);
-    BOOST_TEST(deck.market().remove_marketplace("shop").error().code == Code::state_file_newer);
+    BOOST_TEST(deck.install_refusal("p@shop").code == code::state_file_newer);
+    BOOST_TEST(deck.market().uninstall({"p@shop", Scope::user, {}}).error().code == code::state_file_newer);
+    BOOST_TEST(deck.market().update({"p@shop", std::nullopt, {}}).error().code == code::state_file_newer);
+    BOOST_TEST(deck.market().remove_marketplace("shop").error().code == code::state_file_newer);
     BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == newer);
     BOOST_TEST(deck.stored().empty());
 }
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(unknown_members_and_bad_records_survive) {
     const auto market = deck.market();
     (void)market.records("q@shop", diagnostics);
     BOOST_TEST(std::count_if(diagnostics.begin(), diagnostics.end(),
-                             [](const Diagnostic& found) { return found.code == Code::install_record_invalid; }) == 2);
+                             [](const Diagnostic& found) { return found.code == code::install_record_invalid; }) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_recorded_path_outside_the_store_is_neither_loaded_nor_deleted) {  // B118
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_recorded_path_outside_the_store_is_neither_loaded_nor_del
                                R"(", "version": "1"}]}})");
         Diagnostics diagnostics;
         BOOST_TEST(deck.market().installed(diagnostics).empty(), where);
-        BOOST_TEST(has_code(diagnostics, Code::store_path_outside));
+        BOOST_TEST(has_code(diagnostics, code::store_path_outside));
         deck.uninstall("p@shop");
         BOOST_TEST(std::filesystem::exists(deck.scratch.path() / "victim/skills/a/SKILL.md"));
         BOOST_TEST(std::filesystem::exists(deck.plugins() / "cache/keep/x"));

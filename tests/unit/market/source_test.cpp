@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/source.hpp"
+#include "market/codes.hpp"
+#include "os/codes.hpp"
 
 #include "market_fixture.hpp"
 
@@ -38,7 +40,7 @@ BOOST_AUTO_TEST_CASE(what_must_be_fetched_is_an_unsupported_source_that_names_it
         const auto source = parse_plugin_source(boost::json::object{{"source", kind}}, {}, "m.json");
         const auto path = resolve_plugin_source(disk(), source.value(), "/", "entry");
         BOOST_REQUIRE(!path.has_value());
-        BOOST_TEST(path.error().code == Code::unsupported_source);
+        BOOST_TEST(path.error().code == code::unsupported_source);
         BOOST_TEST(path.error().what.find("\"" + kind + "\"") != std::string::npos);
     }
 }
@@ -59,12 +61,12 @@ BOOST_AUTO_TEST_CASE(a_relative_source_counts_from_the_marketplace_root_and_stay
     for (const std::string& path : Names{"./link", "./twin"}) {
         const auto refused = resolve_plugin_source(disk(), relative(path), root, "entry");
         BOOST_REQUIRE(!refused.has_value());
-        BOOST_TEST(refused.error().code == Code::source_outside);
+        BOOST_TEST(refused.error().code == code::source_outside);
         BOOST_TEST(refused.error().where == "entry");
     }
-    BOOST_TEST(resolve_plugin_source(disk(), relative("./none"), root, "a").error().code == Code::source_missing);
+    BOOST_TEST(resolve_plugin_source(disk(), relative("./none"), root, "a").error().code == code::source_missing);
     BOOST_TEST(resolve_plugin_source(disk(), relative("./plugins/a/x"), root, "a").error().code ==
-               Code::source_missing);
+               code::source_missing);
 }
 
 BOOST_AUTO_TEST_CASE(what_people_type_becomes_a_directory_a_file_or_an_address) {
@@ -79,9 +81,9 @@ BOOST_AUTO_TEST_CASE(what_people_type_becomes_a_directory_a_file_or_an_address) 
     BOOST_TEST((read("https://example.org/r.git")->kind == SourceKind::git));
     BOOST_TEST((read("git@example.org:o/r.git")->kind == SourceKind::git));
     BOOST_TEST((read("owner/repository")->kind == SourceKind::github));
-    BOOST_TEST(read("./missing").error().code == Code::file_not_found);
-    BOOST_TEST(read("notes.txt").error().code == Code::source_invalid);
-    BOOST_TEST(read("").error().code == Code::source_invalid);
+    BOOST_TEST(read("./missing").error().code == code::file_not_found);
+    BOOST_TEST(read("notes.txt").error().code == code::source_invalid);
+    BOOST_TEST(read("").error().code == code::source_invalid);
 }
 
 BOOST_AUTO_TEST_CASE(a_marketplace_file_has_its_root_two_levels_up) {
@@ -92,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_marketplace_file_has_its_root_two_levels_up) {
     BOOST_TEST(location.root == scratch.path() / "market");
     BOOST_TEST(location.file == file);
     const auto empty = read_source_argument(disk(), scratch.path().string(), "/").value();
-    BOOST_TEST(resolve_marketplace_source(disk(), empty).error().code == Code::marketplace_file_missing);
+    BOOST_TEST(resolve_marketplace_source(disk(), empty).error().code == code::marketplace_file_missing);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market_fixture.hpp"
 
@@ -62,7 +63,7 @@ BOOST_AUTO_TEST_CASE(new_content_under_the_same_version_is_an_update_with_a_noti
     const auto action = deck.update("p@shop");
     BOOST_TEST((action.outcome == MarketAction::Outcome::done));
     BOOST_TEST(action.version == "1.0.0");
-    BOOST_TEST(has_code(action.warnings, Code::same_version_other_content));
+    BOOST_TEST(has_code(action.warnings, code::same_version_other_content));
     BOOST_TEST(action.message.find("1.0.0") != std::string::npos);
     BOOST_TEST(action.path != old_path);
     BOOST_TEST(deck.text(action.path / "skills/do/SKILL.md").find("Changed.") != std::string::npos);
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(an_older_version_does_not_come_by_itself) {
     deck.plugin("p", "1.9.0");
     const auto refused = deck.market().update({"p@shop", std::nullopt, {}});
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().code == Code::version_older);
+    BOOST_TEST(refused.error().code == code::version_older);
     BOOST_TEST(deck.stored().size() == 3U);
 }
 
@@ -103,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_adds_rights_stops_and_says_what) {
     const auto before = deck.text(deck.plugins() / "installed_plugins.json");
     const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().code == Code::update_adds_rights);
+    BOOST_TEST(refused.error().code == code::update_adds_rights);
     BOOST_TEST(refused.error().what.find("1 hook, MCP server x, allowed tool Bash(rm *)") != std::string::npos,
                refused.error().what);
     BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_failed_update_changes_nothing) {
     BOOST_TEST(!deck.market().update({"p@shop", std::nullopt, {}}).has_value());
     BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
     BOOST_TEST(std::filesystem::exists(path / "skills/do/SKILL.md"));
-    BOOST_TEST(deck.market().update({"q@shop", std::nullopt, {}}).error().code == Code::plugin_not_installed);
+    BOOST_TEST(deck.market().update({"q@shop", std::nullopt, {}}).error().code == code::plugin_not_installed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every plugin of tests/bad_plugins: what state it ends in, and in which words that is said.
+#include "native/codes.hpp"
 #include "native/mapped_files.hpp"
 #include "native/plugin_bench.hpp"
 
@@ -41,40 +42,40 @@ void check_refused(PluginBench& bench, PluginLoad load, const Refused& wanted) {
 }
 
 const Refused kBeforeMapping[] = {
-    {"no_symbol.so", Code::native_symbol_missing, {"bench_no_symbol.so", "skilldeck_plugin_entry_v1"}},
-    {"wrong_magic.so", Code::native_wrong_magic, {"0x12345678"}},
-    {"not_constant.so", Code::native_wrong_magic, {"0x00000000"}},
-    {"short_size.so", Code::native_entry_too_small, {"40", "64"}},
-    {"newer_major.so", Code::native_abi_major, {"needs ABI 2, this host has 1"}},
-    {"older_major.so", Code::native_abi_major, {"needs ABI 0, this host has 1"}},
-    {"newer_minor.so", Code::native_abi_minor, {"needs ABI 1.3, this host has 1.0"}},
-    {"other_name.so", Code::native_name_differs, {"somebody-else", "bad"}},
-    {"name_elsewhere.so", Code::native_entry_unreadable, {"name_z"}},
-    {"null_create.so", Code::native_slot_null, {"create"}},
+    {"no_symbol.so", code::native_symbol_missing, {"bench_no_symbol.so", "skilldeck_plugin_entry_v1"}},
+    {"wrong_magic.so", code::native_wrong_magic, {"0x12345678"}},
+    {"not_constant.so", code::native_wrong_magic, {"0x00000000"}},
+    {"short_size.so", code::native_entry_too_small, {"40", "64"}},
+    {"newer_major.so", code::native_abi_major, {"needs ABI 2, this host has 1"}},
+    {"older_major.so", code::native_abi_major, {"needs ABI 0, this host has 1"}},
+    {"newer_minor.so", code::native_abi_minor, {"needs ABI 1.3, this host has 1.0"}},
+    {"other_name.so", code::native_name_differs, {"somebody-else", "bad"}},
+    {"name_elsewhere.so", code::native_entry_unreadable, {"name_z"}},
+    {"null_create.so", code::native_slot_null, {"create"}},
 };
 
 const Refused kByTheLoader[] = {
-    {"unresolved_symbol.so", Code::native_load_failed, {"bench_unresolved_symbol.so", "function_that_nobody_defines"}},
-    {"missing_library.so", Code::native_load_failed, {"bench_missing_library.so", "libskilldeck-absent.so.7"}},
+    {"unresolved_symbol.so", code::native_load_failed, {"bench_unresolved_symbol.so", "function_that_nobody_defines"}},
+    {"missing_library.so", code::native_load_failed, {"bench_missing_library.so", "libskilldeck-absent.so.7"}},
 };
 
 const Refused kInInit[] = {
-    {"init_fails.so", Code::native_start_failed, {"init failed", "the license has ended", "SKD_ERR_UNAVAILABLE"}},
-    {"init_fails_silently.so", Code::native_start_failed, {"init failed", "SKD_ERR_INTERNAL"}},
-    {"init_returns_zero.so", Code::native_unknown_status, {"init returned the status 0"}},
-    {"init_throws.so", Code::native_exception, {"init threw std::runtime_error: boom in init"}},
-    {"init_throws_int.so", Code::native_exception, {"init threw an exception of type int"}},
+    {"init_fails.so", code::native_start_failed, {"init failed", "the license has ended", "SKD_ERR_UNAVAILABLE"}},
+    {"init_fails_silently.so", code::native_start_failed, {"init failed", "SKD_ERR_INTERNAL"}},
+    {"init_returns_zero.so", code::native_unknown_status, {"init returned the status 0"}},
+    {"init_throws.so", code::native_exception, {"init threw std::runtime_error: boom in init"}},
+    {"init_throws_int.so", code::native_exception, {"init threw an exception of type int"}},
 };
 
 const Refused kAfterInit[] = {
-    {"create_fails.so", Code::native_start_failed, {"create failed", "the option `url` is missing"}},
-    {"create_throws.so", Code::native_exception, {"create threw std::invalid_argument: boom in create"}},
-    {"create_no_instance.so", Code::native_bad_table, {"create returned SKD_OK without an instance"}},
-    {"create_no_table.so", Code::native_bad_table, {"without the instance's table"}},
-    {"short_table.so", Code::native_bad_table, {"16 bytes, ABI 1.0 has 48"}},
-    {"null_slot.so", Code::native_bad_table, {"destroy"}},
-    {"activate_fails.so", Code::native_start_failed, {"activate failed", "the service does not answer"}},
-    {"activate_throws.so", Code::native_exception, {"activate threw an exception of type std::", "string"}},
+    {"create_fails.so", code::native_start_failed, {"create failed", "the option `url` is missing"}},
+    {"create_throws.so", code::native_exception, {"create threw std::invalid_argument: boom in create"}},
+    {"create_no_instance.so", code::native_bad_table, {"create returned SKD_OK without an instance"}},
+    {"create_no_table.so", code::native_bad_table, {"without the instance's table"}},
+    {"short_table.so", code::native_bad_table, {"16 bytes, ABI 1.0 has 48"}},
+    {"null_slot.so", code::native_bad_table, {"destroy"}},
+    {"activate_fails.so", code::native_start_failed, {"activate failed", "the service does not answer"}},
+    {"activate_throws.so", code::native_exception, {"activate threw an exception of type std::", "string"}},
 };
 
 struct Answer {
@@ -88,27 +89,27 @@ const Answer kAnswers[] = {
     {"good.so", PluginOutcome::ok, {}, {}},
     {"split_utf8.so", PluginOutcome::ok, {}, {}},
     {"denies.so", PluginOutcome::denied, {"not on a Friday"}, {}},
-    {"unknown_status.so", PluginOutcome::failed, {"hooks.run returned the status 77"}, {Code::native_unknown_status}},
-    {"zero_status.so", PluginOutcome::failed, {"hooks.run returned the status 0"}, {Code::native_unknown_status}},
+    {"unknown_status.so", PluginOutcome::failed, {"hooks.run returned the status 77"}, {code::native_unknown_status}},
+    {"zero_status.so", PluginOutcome::failed, {"hooks.run returned the status 0"}, {code::native_unknown_status}},
     {"no_message.so",
      PluginOutcome::failed,
      {"hooks.run returned SKD_ERR_INTERNAL but no message"},
-     {Code::native_no_message, Code::native_call_failed}},
+     {code::native_no_message, code::native_call_failed}},
     {"fails_with_message.so",
      PluginOutcome::failed,
      {"the \\u{001B}[31mpolicy\\u{001B}[0m file is gone"},
-     {Code::native_call_failed}},
+     {code::native_call_failed}},
     {"fails_and_says_ok.so",
      PluginOutcome::failed,
      {"SKD_OK after reporting: cannot decide"},
-     {Code::native_call_failed}},
-    {"invalid_utf8.so", PluginOutcome::failed, {"hooks.run", "not valid UTF-8"}, {Code::native_output_not_utf8}},
-    {"endless_output.so", PluginOutcome::failed, {"more than 1048576 bytes"}, {Code::native_output_too_large}},
-    {"impossible_text.so", PluginOutcome::failed, {"more than 1048576 bytes"}, {Code::native_output_too_large}},
+     {code::native_call_failed}},
+    {"invalid_utf8.so", PluginOutcome::failed, {"hooks.run", "not valid UTF-8"}, {code::native_output_not_utf8}},
+    {"endless_output.so", PluginOutcome::failed, {"more than 1048576 bytes"}, {code::native_output_too_large}},
+    {"impossible_text.so", PluginOutcome::failed, {"more than 1048576 bytes"}, {code::native_output_too_large}},
     {"throws_in_hook.so",
      PluginOutcome::failed,
      {"threw std::out_of_range: boom in the hook"},
-     {Code::native_exception}},
+     {code::native_exception}},
     {"null_hook.so", PluginOutcome::unsupported, {"does not have hooks.run"}, {}},
     {"short_interface.so", PluginOutcome::unsupported, {"does not have hooks.run"}, {}},
     {"no_interface.so", PluginOutcome::unsupported, {"does not have hooks.run"}, {}},
@@ -134,18 +135,18 @@ BOOST_AUTO_TEST_CASE(what_is_no_library_is_refused_by_its_name) {
     std::ifstream good(Path(BAD_PLUGINS) / "good.so", std::ios::binary);
     const std::string library{std::istreambuf_iterator<char>(good), {}};
     check_refused(bench, write("text.so", "not a library\n"),
-                  {"text", Code::native_not_a_library, {"text.so", "text"}});
+                  {"text", code::native_not_a_library, {"text.so", "text"}});
     check_refused(bench, write("cut.so", library.substr(0, 200)),
-                  {"cut", Code::native_truncated, {"cut.so", "truncated"}});
+                  {"cut", code::native_truncated, {"cut.so", "truncated"}});
     auto foreign = library;
     foreign[18] = '\x15';  // e_machine: PowerPC
     check_refused(bench, write("foreign.so", foreign),
-                  {"foreign", Code::native_wrong_machine, {"foreign.so", "machine 21"}});
+                  {"foreign", code::native_wrong_machine, {"foreign.so", "machine 21"}});
     std::filesystem::create_directory(bench.directory() / "folder.so");
     check_refused(bench, bench.load_of_file(bench.directory() / "folder.so"),
-                  {"folder", Code::native_not_a_library, {"folder.so", "folder"}});
+                  {"folder", code::native_not_a_library, {"folder.so", "folder"}});
     check_refused(bench, bench.load_of_file(bench.directory() / "none.so"),
-                  {"none", Code::native_file_missing, {"none.so"}});
+                  {"none", code::native_file_missing, {"none.so"}});
 }
 
 BOOST_AUTO_TEST_CASE(another_digest_is_refused_with_both) {
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(another_digest_is_refused_with_both) {
     auto load = bench.load_of("good.so");
     const auto real = load.sha256.substr(0, 12);
     load.sha256 = std::string(64, 'a');
-    check_refused(bench, load, {"good.so", Code::native_digest_differs, {real, "aaaaaaaaaaaa"}});
+    check_refused(bench, load, {"good.so", code::native_digest_differs, {real, "aaaaaaaaaaaa"}});
 }
 
 BOOST_AUTO_TEST_CASE(what_the_loader_refuses_is_told_in_its_words) {
@@ -170,9 +171,9 @@ BOOST_AUTO_TEST_CASE(a_failed_init_closes_the_library) {
 
 BOOST_AUTO_TEST_CASE(a_silent_failure_is_a_fault_of_its_own) {
     PluginBench bench;
-    BOOST_CHECK(has(bench.open("init_fails_silently.so").diagnostics, Code::native_no_message));
+    BOOST_CHECK(has(bench.open("init_fails_silently.so").diagnostics, code::native_no_message));
     const auto told = bench.open("init_fails.so").diagnostics;
-    BOOST_CHECK(!has(told, Code::native_no_message));
+    BOOST_CHECK(!has(told, code::native_no_message));
     BOOST_CHECK_MESSAGE(text_of(told).find("native-said: looking for the license") != std::string::npos, text_of(told));
 }
 
@@ -181,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_failed_init_that_the_loader_keeps_says_why) {
     const auto opened = bench.open("stays_mapped.so");
     BOOST_CHECK(!opened.instance);
     BOOST_CHECK(is_mapped("bench_stays_mapped.so"));
-    BOOST_CHECK(has(opened.diagnostics, Code::native_kept_mapped));
+    BOOST_CHECK(has(opened.diagnostics, code::native_kept_mapped));
     check_words(text_of(opened.diagnostics), {"bench_stays_mapped.so stays mapped", "unique symbols"}, "stays_mapped");
 }
 
@@ -244,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_null_or_short_table_is_reported_as_misuse) {
         static_cast<void>(bench.run_hook(*opened.instance));
         const auto notes = opened.instance->take_diagnostics();
         BOOST_CHECK_EQUAL(notes.size(), 1U);  // said once
-        BOOST_CHECK(has(notes, Code::native_misuse));
+        BOOST_CHECK(has(notes, code::native_misuse));
         check_words(text_of(notes), {"skilldeck.hooks/1"}, library);
         bench.shut_down(*opened.instance);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/in_process_plugin.hpp"
+#include "native/codes.hpp"
 
 #include "native/mapped_files.hpp"
 #include "native/plugin_bench.hpp"
@@ -71,13 +72,13 @@ BOOST_AUTO_TEST_CASE(a_hung_hook_stalls_only_its_own_plugin) {
     const auto reply = bench.run_hook(*hung.instance, kShortCall);
     BOOST_CHECK(reply.outcome == PluginOutcome::timed_out);
     BOOST_CHECK_EQUAL(reply.message, "hooks.run did not return within 200 ms");
-    BOOST_CHECK(has(reply.diagnostics, Code::native_call_slow));
+    BOOST_CHECK(has(reply.diagnostics, code::native_call_slow));
     // Those behind it in the queue get their own deadline and never run.
     BOOST_CHECK(bench.run_hook(*hung.instance, kShortCall).outcome == PluginOutcome::timed_out);
     BOOST_CHECK(bench.run_hook(*good.instance).outcome == PluginOutcome::ok);
     BOOST_CHECK(plugin_code_is_running());
     bench.shut_down(*hung.instance);
-    BOOST_CHECK(has(hung.instance->take_diagnostics(), Code::native_call_slow));
+    BOOST_CHECK(has(hung.instance->take_diagnostics(), code::native_call_slow));
     bench.shut_down(*good.instance);
 }
 
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_is_answered_and_the_plugin_told) {
     bench.reactor().run_until([&] { return reply.has_value(); });
     BOOST_CHECK(reply->outcome == PluginOutcome::cancelled);
     bench.shut_down(*opened.instance);  // returns because the hook saw is_cancelled
-    BOOST_CHECK(!has(opened.instance->take_diagnostics(), Code::native_call_slow));
+    BOOST_CHECK(!has(opened.instance->take_diagnostics(), code::native_call_slow));
 }
 
 BOOST_AUTO_TEST_CASE(shutting_down_ends_the_call_under_way_and_drops_those_behind_it) {
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_start_that_hangs_is_given_up_in_its_budget) {
     BOOST_CHECK(!opened.instance);
     BOOST_REQUIRE(!opened.diagnostics.empty());
     BOOST_CHECK_EQUAL(opened.diagnostics.front().message, "init did not return within 200 ms");
-    BOOST_CHECK(has(opened.diagnostics, Code::native_kept_mapped));
+    BOOST_CHECK(has(opened.diagnostics, code::native_kept_mapped));
 }
 
 BOOST_AUTO_TEST_CASE(an_end_that_hangs_is_given_up_in_its_budget) {
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(an_end_that_hangs_is_given_up_in_its_budget) {
     const auto opened = bench.open("destroy_hangs.so");
     BOOST_REQUIRE(opened.instance);
     bench.shut_down(*opened.instance);
-    BOOST_CHECK(has(opened.instance->take_diagnostics(), Code::native_call_slow));
+    BOOST_CHECK(has(opened.instance->take_diagnostics(), code::native_call_slow));
     BOOST_CHECK(bench.run_hook(*opened.instance).outcome == PluginOutcome::dead);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/module.hpp"
+#include "native/codes.hpp"
 
 #include "native/mapped_files.hpp"
 #include "os/sealed_copy.hpp"
@@ -33,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_closed_library_is_unmapped) {
     BOOST_REQUIRE_MESSAGE(opened, (opened ? "" : to_line(opened.error())));
     BOOST_CHECK(test::is_mapped("module_test.so"));
     BOOST_CHECK(opened->symbol("skilldeck_plugin_entry_v1"));
-    BOOST_CHECK(opened->symbol("no_such_symbol").error().code == Code::native_symbol_missing);
+    BOOST_CHECK(opened->symbol("no_such_symbol").error().code == code::native_symbol_missing);
     BOOST_CHECK(opened->close() == Module::Closed::unmapped);
     BOOST_CHECK(!test::is_mapped("module_test.so"));
 }
@@ -68,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_library_that_stays_says_so) {
 BOOST_AUTO_TEST_CASE(the_loaders_words_name_the_plugins_file) {
     const auto hollow = Module::open_copy(read_file(kPlugins / "unresolved_symbol.so"), kShown);
     BOOST_REQUIRE(!hollow);
-    BOOST_CHECK(hollow.error().code == Code::native_load_failed);
+    BOOST_CHECK(hollow.error().code == code::native_load_failed);
     BOOST_CHECK_EQUAL(hollow.error().where, kShown.string());
     BOOST_CHECK_EQUAL(hollow.error().what, "the loader refuses module_test.so: " + kShown.string() +
                                                ": undefined symbol: function_that_nobody_defines");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/negotiation.hpp"
+#include "native/codes.hpp"
 
 #include "base/diagnostic.hpp"
 
@@ -36,7 +37,7 @@ void check_refused(const std::string& bytes, Code code, std::initializer_list<st
     const auto judged = judge(bytes, expected);
     BOOST_REQUIRE(!judged);
     const auto& error = judged.error();
-    BOOST_CHECK_MESSAGE(error.code == code, code_info(error.code).text << ", wanted " << code_info(code).text);
+    BOOST_CHECK_MESSAGE(error.code == code, error.code.info().text << ", wanted " << code.info().text);
     BOOST_CHECK_EQUAL(error.where, "/plugins/acme/lib.so");
     BOOST_CHECK(!error.hint.empty());
     for (const auto word : words)
@@ -89,16 +90,16 @@ BOOST_AUTO_TEST_CASE(every_kind_of_symbol_hash_leads_to_the_entry) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_library_is_called_what_it_is) {
-    check_refused("not a library\n", Code::native_not_a_library, {"lib.so", "text"});
-    check_refused("", Code::native_not_a_library, {"lib.so", "empty"});
-    check_refused(std::string("\x00\x01\x02\x03", 4), Code::native_not_a_library, {"lib.so", "ELF"});
+    check_refused("not a library\n", code::native_not_a_library, {"lib.so", "text"});
+    check_refused("", code::native_not_a_library, {"lib.so", "empty"});
+    check_refused(std::string("\x00\x01\x02\x03", 4), code::native_not_a_library, {"lib.so", "ELF"});
 }
 
 BOOST_AUTO_TEST_CASE(a_truncated_library_is_refused_wherever_it_was_cut) {
     const auto whole = read_library("good.so");
-    check_refused(whole.substr(0, 20), Code::native_truncated, {"lib.so", "header"});
-    check_refused(whole.substr(0, 200), Code::native_truncated, {"lib.so", "program headers"});
-    check_refused(whole.substr(0, 0x1200), Code::native_truncated, {"lib.so", "segment"});
+    check_refused(whole.substr(0, 20), code::native_truncated, {"lib.so", "header"});
+    check_refused(whole.substr(0, 200), code::native_truncated, {"lib.so", "program headers"});
+    check_refused(whole.substr(0, 0x1200), code::native_truncated, {"lib.so", "segment"});
 }
 
 BOOST_AUTO_TEST_CASE(no_cut_and_no_flipped_byte_of_the_tables_is_followed_out_of_the_file) {
@@ -111,12 +112,12 @@ BOOST_AUTO_TEST_CASE(no_cut_and_no_flipped_byte_of_the_tables_is_followed_out_of
 
 BOOST_AUTO_TEST_CASE(another_machine_is_named_together_with_the_one_that_is_needed) {
     const auto library = read_library("good.so");
-    check_refused(patched<std::uint16_t>(library, 18, 243), Code::native_wrong_machine,
+    check_refused(patched<std::uint16_t>(library, 18, 243), code::native_wrong_machine,
                   {"ELF RISC-V", "this host needs ELF"});
-    check_refused(patched<std::uint16_t>(library, 18, 4660), Code::native_wrong_machine, {"ELF machine 4660"});
-    check_refused(patched<std::uint8_t>(library, 4, 1), Code::native_wrong_machine,
+    check_refused(patched<std::uint16_t>(library, 18, 4660), code::native_wrong_machine, {"ELF machine 4660"});
+    check_refused(patched<std::uint8_t>(library, 4, 1), code::native_wrong_machine,
                   {"this host needs ELF"});  // 32 bits
-    check_refused(library, Code::native_wrong_machine, {"ELF", "PE x86-64"}, [] {
+    check_refused(library, code::native_wrong_machine, {"ELF", "PE x86-64"}, [] {
         auto expected = expecting("bad");
         expected.target = kWindows;
         return expected;
@@ -125,29 +126,29 @@ BOOST_AUTO_TEST_CASE(another_machine_is_named_together_with_the_one_that_is_need
 
 BOOST_AUTO_TEST_CASE(object_files_and_programs_are_not_shared_libraries) {
     const auto library = read_library("good.so");
-    check_refused(patched<std::uint16_t>(library, 16, 1), Code::native_not_shared, {"lib.so", "object file"});
-    check_refused(patched<std::uint16_t>(library, 16, 2), Code::native_not_shared, {"lib.so", "program"});
+    check_refused(patched<std::uint16_t>(library, 16, 1), code::native_not_shared, {"lib.so", "object file"});
+    check_refused(patched<std::uint16_t>(library, 16, 2), code::native_not_shared, {"lib.so", "program"});
     std::ifstream self("/proc/self/exe", std::ios::binary);
     const std::string program{std::istreambuf_iterator<char>(self), {}};
-    check_refused(program, Code::native_not_shared, {"lib.so", "program"});
+    check_refused(program, code::native_not_shared, {"lib.so", "program"});
 }
 
 BOOST_AUTO_TEST_CASE(a_library_without_the_entry_is_told_file_and_symbol) {
-    check_refused(read_library("no_symbol.so"), Code::native_symbol_missing, {"lib.so", "skilldeck_plugin_entry_v1"});
+    check_refused(read_library("no_symbol.so"), code::native_symbol_missing, {"lib.so", "skilldeck_plugin_entry_v1"});
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_that_is_none_is_refused) {
-    check_refused(read_library("wrong_magic.so"), Code::native_wrong_magic, {"0x12345678", "0x31424b53"});
-    check_refused(read_library("not_constant.so"), Code::native_wrong_magic, {"lib.so", "0x00000000"});
-    check_refused(read_library("short_size.so"), Code::native_entry_too_small, {"40", "64"});
-    check_refused(read_library("null_create.so"), Code::native_slot_null, {"create", "lib.so"});
-    check_refused(read_library("name_elsewhere.so"), Code::native_entry_unreadable, {"name_z", "lib.so"});
+    check_refused(read_library("wrong_magic.so"), code::native_wrong_magic, {"0x12345678", "0x31424b53"});
+    check_refused(read_library("not_constant.so"), code::native_wrong_magic, {"lib.so", "0x00000000"});
+    check_refused(read_library("short_size.so"), code::native_entry_too_small, {"40", "64"});
+    check_refused(read_library("null_create.so"), code::native_slot_null, {"create", "lib.so"});
+    check_refused(read_library("name_elsewhere.so"), code::native_entry_unreadable, {"name_z", "lib.so"});
 }
 
 BOOST_AUTO_TEST_CASE(a_version_that_does_not_fit_is_told_with_both_numbers) {
-    check_refused(read_library("newer_major.so"), Code::native_abi_major, {"needs ABI 2, this host has 1"});
-    check_refused(read_library("older_major.so"), Code::native_abi_major, {"needs ABI 0, this host has 1"});
-    check_refused(read_library("newer_minor.so"), Code::native_abi_minor,
+    check_refused(read_library("newer_major.so"), code::native_abi_major, {"needs ABI 2, this host has 1"});
+    check_refused(read_library("older_major.so"), code::native_abi_major, {"needs ABI 0, this host has 1"});
+    check_refused(read_library("newer_minor.so"), code::native_abi_minor,
                   {"needs ABI 1.3, this host has 1.0: update the host"});
     auto host_with_more = expecting("bad");
     host_with_more.host = {1, 3};
@@ -157,9 +158,9 @@ BOOST_AUTO_TEST_CASE(a_version_that_does_not_fit_is_told_with_both_numbers) {
 BOOST_AUTO_TEST_CASE(module_json_and_the_library_must_agree) {
     auto expected = expecting("bad");
     expected.declared_major = 2;
-    check_refused(read_library("good.so"), Code::native_abi_disagrees, {"module.json says ABI 2", "lib.so says 1"},
+    check_refused(read_library("good.so"), code::native_abi_disagrees, {"module.json says ABI 2", "lib.so says 1"},
                   expected);
-    check_refused(read_library("other_name.so"), Code::native_name_differs, {"\"somebody-else\"", "\"bad\""});
+    check_refused(read_library("other_name.so"), code::native_name_differs, {"\"somebody-else\"", "\"bad\""});
 }
 
 BOOST_AUTO_TEST_CASE(a_library_that_cannot_be_unmapped_is_known_beforehand) {
@@ -179,10 +180,10 @@ BOOST_AUTO_TEST_CASE(a_windows_library_is_judged_in_the_same_way) {
     BOOST_REQUIRE_MESSAGE(judged, (judged ? "" : to_line(judged.error())));
     BOOST_CHECK_EQUAL(judged->name, "bad");
     BOOST_CHECK_EQUAL(judged->version, "1.0.0");
-    check_refused(read_library("newer_major.dll"), Code::native_abi_major, {"needs ABI 2, this host has 1"}, expected);
-    check_refused(read_library("no_symbol.dll"), Code::native_symbol_missing, {"skilldeck_plugin_entry_v1"}, expected);
-    check_refused(good, Code::native_wrong_machine, {"PE", "ELF"});
-    check_refused(good.substr(0, 300), Code::native_truncated, {"lib.so"}, expected);
+    check_refused(read_library("newer_major.dll"), code::native_abi_major, {"needs ABI 2, this host has 1"}, expected);
+    check_refused(read_library("no_symbol.dll"), code::native_symbol_missing, {"skilldeck_plugin_entry_v1"}, expected);
+    check_refused(good, code::native_wrong_machine, {"PE", "ELF"});
+    check_refused(good.substr(0, 300), code::native_truncated, {"lib.so"}, expected);
     for (std::size_t size = 0; size < good.size(); size += 61) static_cast<void>(judge(good.substr(0, size), expected));
     for (std::size_t at = 2; at < std::min<std::size_t>(good.size(), 16'384); at += 3)
         for (const char value : {'\0', '\xff'}) static_cast<void>(judge(patched(good, at, value), expected));

@@ -101,7 +101,7 @@ private:
 /// All diagnostics as text: `code: message`, one a line.
 inline std::string text_of(const Diagnostics& diagnostics) {
     std::string text;
-    for (const auto& each : diagnostics) text += std::string(code_info(each.code).text) + ": " + each.message + "\n";
+    for (const auto& each : diagnostics) text += std::string(each.code.info().text) + ": " + each.message + "\n";
     return text;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/digest.hpp"
+#include "os/codes.hpp"
 
 #include "temporary_directory.hpp"
 
@@ -20,7 +21,7 @@ BOOST_AUTO_TEST_CASE(bytes_and_files_have_the_published_digests) {
     const auto million = scratch.write("million", std::string(1'000'000, 'a'));
     BOOST_TEST(sha256_of_file(FileSystem(), million).value() ==
                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    BOOST_TEST((sha256_of_file(FileSystem(), scratch.path() / "none").error().code == Code::file_not_found));
+    BOOST_TEST((sha256_of_file(FileSystem(), scratch.path() / "none").error().code == code::file_not_found));
 }
 
 BOOST_AUTO_TEST_CASE(a_manifest_is_sorted_by_the_whole_path) {

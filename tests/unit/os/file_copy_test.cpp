@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/codes.hpp"
 #include "os/file_system.hpp"
 #include "temporary_directory.hpp"
 
@@ -49,20 +50,20 @@ BOOST_AUTO_TEST_CASE(no_link_is_followed_on_either_side) {
     std::filesystem::create_symlink("file", trees.scratch.path() / "from/a/link");
     std::filesystem::create_directory_symlink("a", trees.scratch.path() / "from/folder");
     std::filesystem::create_directory_symlink("a", trees.scratch.path() / "to/folder");
-    BOOST_TEST((trees.copy("a/link", "a/x").error().code == Code::file_unreadable));
-    BOOST_TEST((trees.copy("folder/file", "a/x").error().code == Code::file_unreadable));
-    BOOST_TEST((trees.copy("a/file", "folder/x").error().code == Code::file_unwritable));
-    BOOST_TEST((trees.copy("../from/a/file", "a/x").error().code == Code::file_unreadable));
+    BOOST_TEST((trees.copy("a/link", "a/x").error().code == code::file_unreadable));
+    BOOST_TEST((trees.copy("folder/file", "a/x").error().code == code::file_unreadable));
+    BOOST_TEST((trees.copy("a/file", "folder/x").error().code == code::file_unwritable));
+    BOOST_TEST((trees.copy("../from/a/file", "a/x").error().code == code::file_unreadable));
 }
 
 BOOST_AUTO_TEST_CASE(only_regular_files_within_the_limit_and_only_to_a_new_name) {
     Trees trees;
     BOOST_REQUIRE(mkfifo((trees.scratch.path() / "from/fifo").c_str(), 0600) == 0);
-    BOOST_TEST((trees.copy("fifo", "a/x").error().code == Code::file_unreadable));
-    BOOST_TEST((trees.copy("missing", "a/x").error().code == Code::file_not_found));
-    BOOST_TEST((trees.copy("a/file", "a/x", 4).error().code == Code::file_too_large));
+    BOOST_TEST((trees.copy("fifo", "a/x").error().code == code::file_unreadable));
+    BOOST_TEST((trees.copy("missing", "a/x").error().code == code::file_not_found));
+    BOOST_TEST((trees.copy("a/file", "a/x", 4).error().code == code::file_too_large));
     BOOST_TEST(trees.copy("a/file", "a/y", 5).has_value());
-    BOOST_TEST((trees.copy("a/file", "a/y", 5).error().code == Code::file_unwritable));
+    BOOST_TEST((trees.copy("a/file", "a/y", 5).error().code == code::file_unwritable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

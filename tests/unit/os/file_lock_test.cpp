@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/file_lock.hpp"
+#include "os/codes.hpp"
 
 #include "temporary_directory.hpp"
 
@@ -19,9 +20,9 @@ BOOST_AUTO_TEST_CASE(a_held_lock_is_busy_until_it_is_given_up) {
     {
         auto held = FileLock::take(file, std::chrono::milliseconds(0));
         BOOST_REQUIRE(held.has_value());
-        BOOST_TEST((FileLock::take(file, std::chrono::milliseconds(0)).error().code == Code::lock_busy));
+        BOOST_TEST((FileLock::take(file, std::chrono::milliseconds(0)).error().code == code::lock_busy));
         const auto moved = std::move(*held);
-        BOOST_TEST((FileLock::take(file, std::chrono::milliseconds(0)).error().code == Code::lock_busy));
+        BOOST_TEST((FileLock::take(file, std::chrono::milliseconds(0)).error().code == code::lock_busy));
     }
     BOOST_TEST(FileLock::take(file, std::chrono::milliseconds(0)).has_value());
     BOOST_TEST(std::filesystem::exists(file));
@@ -46,7 +47,7 @@ BOOST_AUTO_TEST_CASE(who_waits_gets_the_lock_when_it_is_free) {
 BOOST_AUTO_TEST_CASE(a_lock_that_cannot_be_made_says_so) {
     const test::TemporaryDirectory scratch;
     const auto refused = FileLock::take(scratch.path() / "none" / "lock", std::chrono::milliseconds(0));
-    BOOST_TEST((refused.error().code == Code::file_unwritable));
+    BOOST_TEST((refused.error().code == code::file_unwritable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/file_system.hpp"
+#include "os/codes.hpp"
 
 #include "temporary_directory.hpp"
 
@@ -33,11 +34,11 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named_as_missing) {
     const test::TemporaryDirectory scratch;
     const FileSystem files;
     const auto file = scratch.path() / "none" / "x";
-    BOOST_TEST((files.read(file, 10).error().code == Code::file_not_found));
+    BOOST_TEST((files.read(file, 10).error().code == code::file_not_found));
     BOOST_TEST(files.read(file, 10).error().where == file.string());
-    BOOST_TEST((files.info(file).error().code == Code::file_not_found));
-    BOOST_TEST((files.list(file).error().code == Code::file_not_found));
-    BOOST_TEST((files.real_path(file).error().code == Code::file_not_found));
+    BOOST_TEST((files.info(file).error().code == code::file_not_found));
+    BOOST_TEST((files.list(file).error().code == code::file_not_found));
+    BOOST_TEST((files.real_path(file).error().code == code::file_not_found));
     BOOST_TEST(!files.is_file(file));
 }
 
@@ -58,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_and_one_at_the_limit_is_r
     const auto file = scratch.write("ten", "0123456789");
     BOOST_TEST(FileSystem().read(file, 10).value() == "0123456789");
     const auto refused = FileSystem().read(file, 9);
-    BOOST_TEST((refused.error().code == Code::file_too_large));
+    BOOST_TEST((refused.error().code == code::file_too_large));
     BOOST_TEST(refused.error().what == "larger than the limit of 9 bytes");
 }
 
@@ -67,8 +68,8 @@ BOOST_AUTO_TEST_CASE(a_fifo_a_device_and_a_directory_are_refused_without_waiting
     const auto fifo = scratch.path() / "fifo";
     BOOST_REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
     for (const auto& path : {fifo, Path("/dev/zero"), scratch.path()}) {
-        BOOST_TEST((FileSystem().read(path, 10).error().code == Code::file_unreadable));
-        BOOST_TEST((FileSystem().read_head(path, 10).error().code == Code::file_unreadable));
+        BOOST_TEST((FileSystem().read(path, 10).error().code == code::file_unreadable));
+        BOOST_TEST((FileSystem().read_head(path, 10).error().code == code::file_unreadable));
     }
     BOOST_TEST((FileSystem().info(fifo)->kind == FileKind::other));
 }
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_link_is_followed_or_kept_as_asked) {
     BOOST_TEST((FileSystem().info(link, Links::keep)->kind == FileKind::link));
     BOOST_TEST(FileSystem().read_link(link)->string() == "file");
     BOOST_TEST(FileSystem().real_path(link)->string() == file.string());
-    BOOST_TEST((FileSystem().read_link(file).error().code == Code::file_unreadable));
+    BOOST_TEST((FileSystem().read_link(file).error().code == code::file_unreadable));
     BOOST_TEST(FileSystem().info(link)->inode == FileSystem().info(file)->inode);
 }
 
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link_and_its_target_is_written) {
 
     const auto loop = scratch.path() / "loop";
     fs::create_symlink("loop", loop);
-    BOOST_TEST((FileSystem().write_atomically(loop, "x").error().code == Code::file_unwritable));
+    BOOST_TEST((FileSystem().write_atomically(loop, "x").error().code == code::file_unwritable));
 }
 
 BOOST_AUTO_TEST_CASE(a_very_long_name_can_be_written) {
@@ -165,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_failed_write_leaves_what_was_there_and_nothing_else) {
     FileSystem files;
     fs::create_directories(scratch.path() / "directory");
     const auto refused = files.write_atomically(scratch.path() / "directory", "x");
-    BOOST_TEST((refused.error().code == Code::file_unwritable));
+    BOOST_TEST((refused.error().code == code::file_unwritable));
     BOOST_TEST(refused.error().what == "cannot be written: not a regular file");
     const auto nowhere = scratch.path() / "none" / "file";
     BOOST_TEST(files.write_atomically(nowhere, "x").error().what == "cannot be written: No such file or directory");
@@ -179,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_new_file_never_replaces_one_and_never_follows_a_link) {
     const auto file = scratch.path() / "tool";
     BOOST_TEST(files.write_new(file, "first", 0700).has_value());
     BOOST_TEST(mode_of(file) == 0700U);
-    BOOST_TEST((files.write_new(file, "second", 0700).error().code == Code::file_unwritable));
+    BOOST_TEST((files.write_new(file, "second", 0700).error().code == code::file_unwritable));
     BOOST_TEST(text_of(file) == "first");
     BOOST_TEST(files.make_link(scratch.path() / "elsewhere", scratch.path() / "link").has_value());
     BOOST_TEST(files.write_new(scratch.path() / "link", "x", 0600).has_error());

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package_fixture.hpp"
 
+#include "base/codes.hpp"
+#include "os/codes.hpp"
+#include "package/codes.hpp"
+
 #include <boost/json/parse.hpp>
 
 namespace skilldeck::test {
@@ -59,13 +63,13 @@ BOOST_AUTO_TEST_CASE(of_two_servers_of_one_name_the_later_document_has_it) {
 BOOST_AUTO_TEST_CASE(an_unreadable_manifest_or_a_bad_name_rejects_the_plugin) {
     const TemporaryDirectory scratch;
     const std::vector<std::pair<std::string, Code>> manifests{
-        {"{\"name\": ", Code::json_malformed},
-        {"[]", Code::json_wrong_type},
-        {"{}", Code::package_name_missing},
-        {R"({"name": 3})", Code::package_name_invalid},
-        {R"({"name": "a b"})", Code::package_name_invalid},
-        {R"({"name": "../up"})", Code::package_name_invalid},
-        {R"({"name": ""})", Code::package_name_invalid},
+        {"{\"name\": ", code::json_malformed},
+        {"[]", code::json_wrong_type},
+        {"{}", code::package_name_missing},
+        {R"({"name": 3})", code::package_name_invalid},
+        {R"({"name": "a b"})", code::package_name_invalid},
+        {R"({"name": "../up"})", code::package_name_invalid},
+        {R"({"name": ""})", code::package_name_invalid},
     };
     for (const auto& [text, code] : manifests) {
         scratch.write(".claude-plugin/plugin.json", text);
@@ -73,13 +77,13 @@ BOOST_AUTO_TEST_CASE(an_unreadable_manifest_or_a_bad_name_rejects_the_plugin) {
     }
     scratch.write(".claude-plugin/plugin.json",
                   "{\"name\": \"a\", \"description\": \"" + std::string(300'000, 'x') + "\"}");
-    BOOST_TEST(refusal(scratch.path()) == Code::file_too_large);
+    BOOST_TEST(refusal(scratch.path()) == code::file_too_large);
 }
 
 BOOST_AUTO_TEST_CASE(a_component_key_of_the_wrong_type_rejects_the_plugin) {
     for (const std::string_view member : {R"("skills": 5)", R"("skills": {"a": 1})", R"("commands": [1])",
                                           R"("agents": true)", R"("hooks": 1)", R"("mcpServers": [true])"}) {
-        BOOST_TEST(refusal(ClaudePlugin(member).directory.path()) == Code::json_wrong_type, member);
+        BOOST_TEST(refusal(ClaudePlugin(member).directory.path()) == code::json_wrong_type, member);
     }
 }
 
@@ -108,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_manifest_path_adds_skills_and_replaces_commands) {
     const auto package = plugin.read();
     BOOST_TEST(names_of(package.skills) == (Names{"a", "b"}));
     BOOST_TEST(names_of(package.commands) == Names{"one"});
-    BOOST_TEST(find_code(package.diagnostics, Code::package_folder_replaced) != nullptr);
+    BOOST_TEST(find_code(package.diagnostics, code::package_folder_replaced) != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(no_note_about_a_replaced_folder_when_the_key_points_into_it) {
@@ -154,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_command_map_takes_a_file_or_a_text) {
     BOOST_TEST(package.commands[1].text.value() == "Say hi.");
     BOOST_TEST(package.commands[1].fields.at("description").as_string() == "greets");
     BOOST_TEST(codes_of(package.diagnostics) ==
-                   (std::vector<Code>{Code::package_command_invalid, Code::package_command_invalid}),
+                   (std::vector<Code>{code::package_command_invalid, code::package_command_invalid}),
                boost::test_tools::per_element());
 }
 
@@ -172,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_bad_hooks_file_takes_only_itself_away) {
     plugin.directory.write("hooks/hooks.json", R"({"Stop": []})");
     plugin.directory.write("commands/a.md", "A.");
     const auto package = plugin.read();
-    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>{Code::hooks_not_wrapped},
+    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>{code::hooks_not_wrapped},
                boost::test_tools::per_element());
     BOOST_TEST(names_of(package.commands) == Names{"a"});
 }
@@ -208,9 +212,9 @@ BOOST_AUTO_TEST_CASE(paths_that_climb_out_are_refused_one_by_one) {
     BOOST_TEST(names_of(package.skills) == Names{"in"});
     BOOST_TEST(package.commands.empty());
     const auto codes = codes_of(package.diagnostics);
-    BOOST_TEST(std::count(codes.begin(), codes.end(), Code::package_path_outside) == 5);
-    BOOST_TEST(std::count(codes.begin(), codes.end(), Code::package_path_form) == 1);
-    BOOST_TEST(std::count(codes.begin(), codes.end(), Code::package_path_missing) == 1);
+    BOOST_TEST(std::count(codes.begin(), codes.end(), code::package_path_outside) == 5);
+    BOOST_TEST(std::count(codes.begin(), codes.end(), code::package_path_form) == 1);
+    BOOST_TEST(std::count(codes.begin(), codes.end(), code::package_path_missing) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_path_without_dot_slash_is_tolerated_and_noted) {
@@ -218,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_path_without_dot_slash_is_tolerated_and_noted) {
     plugin.directory.write("more/a/SKILL.md", "A.");
     const auto package = plugin.read();
     BOOST_TEST(names_of(package.skills) == Names{"a"});
-    const auto* note = find_code(package.diagnostics, Code::package_path_without_dot);
+    const auto* note = find_code(package.diagnostics, code::package_path_without_dot);
     BOOST_REQUIRE(note != nullptr);
     BOOST_TEST((note->severity == Severity::note));
 }
@@ -238,7 +242,7 @@ BOOST_AUTO_TEST_CASE(links_count_inside_the_plugin_and_are_refused_outside) {
     BOOST_TEST(names_of(package.skills) == Names{"linked"});
     for (const auto& command : package.commands) BOOST_TEST(lies_below(command.file, package.root));
     const auto codes = codes_of(package.diagnostics);
-    BOOST_TEST(std::count(codes.begin(), codes.end(), Code::package_link_outside) >= 2);
+    BOOST_TEST(std::count(codes.begin(), codes.end(), code::package_link_outside) >= 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_component_folder_that_is_a_link_to_the_outside_is_refused) {
@@ -248,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_component_folder_that_is_a_link_to_the_outside_is_refused
     plugin.link(elsewhere.path(), "skills");
     const auto package = plugin.read();
     BOOST_TEST(package.skills.empty());
-    BOOST_TEST(find_code(package.diagnostics, Code::package_link_outside) != nullptr);
+    BOOST_TEST(find_code(package.diagnostics, code::package_link_outside) != nullptr);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -293,7 +297,7 @@ BOOST_AUTO_TEST_CASE(entry_hooks_replace_those_of_the_same_event) {
     BOOST_TEST(events_of(package) == (Names{"SessionStart", "Stop"}));
     BOOST_TEST(boost::json::serialize(package.hooks.back().events) == R"({"Stop":[3]})");
     const auto by_path = must_read(plugin.directory.path(), with_entry("e", json(R"({"hooks": "./h.json"})")));
-    BOOST_TEST(find_code(by_path.diagnostics, Code::package_entry_hooks) != nullptr);
+    BOOST_TEST(find_code(by_path.diagnostics, code::package_entry_hooks) != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(components_on_both_sides_with_strict_false_are_a_conflict_that_names_both_files_and_the_keys) {
@@ -302,7 +306,7 @@ BOOST_AUTO_TEST_CASE(components_on_both_sides_with_strict_false_are_a_conflict_t
         with_entry("e", json(R"({"strict": false, "commands": "./b.md", "skills": []})"), "/market/marketplace.json");
     const auto package = read(plugin.directory.path(), options);
     BOOST_REQUIRE(!package.has_value());
-    BOOST_TEST(package.error().code == Code::package_conflict);
+    BOOST_TEST(package.error().code == code::package_conflict);
     BOOST_TEST(package.error().where == "/market/marketplace.json");
     BOOST_TEST(package.error().what.find("plugin.json") != std::string::npos);
     BOOST_TEST(package.error().what.find("commands, skills") != std::string::npos);

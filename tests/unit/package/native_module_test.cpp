@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package_fixture.hpp"
 
+#include "base/codes.hpp"
+#include "package/codes.hpp"
+
 namespace skilldeck::test {
 
 namespace {
@@ -67,7 +70,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_read) {
     BOOST_TEST(module.skill_items.size() == 1U);
     BOOST_TEST(
         codes_of(package.diagnostics) ==
-            (std::vector<Code>{Code::native_skill_invalid, Code::native_skill_invalid, Code::native_skill_twice}),
+            (std::vector<Code>{code::native_skill_invalid, code::native_skill_invalid, code::native_skill_twice}),
         boost::test_tools::per_element());
 }
 
@@ -94,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_missing_library_is_a_diagnostic_that_names_the_path) {
     const auto package = plugin.read();
     BOOST_TEST(package.native.has_value());
     BOOST_TEST(names_of(package.skills) == Names{"s"});
-    const auto* missing = find_code(package.diagnostics, Code::module_library_missing);
+    const auto* missing = find_code(package.diagnostics, code::module_library_missing);
     BOOST_REQUIRE(missing != nullptr);
     BOOST_TEST(missing->message.find((package.root / "dev.skilldeck/libx.so").string()) != std::string::npos);
 }
@@ -108,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_library_outside_the_plugin_is_refused) {
                                   kDigest + "\"}}}");
         const auto package = plugin.read();
         BOOST_TEST(!package.native.has_value(), path);
-        BOOST_TEST(find_code(package.diagnostics, Code::module_path_outside) != nullptr, path);
+        BOOST_TEST(find_code(package.diagnostics, code::module_path_outside) != nullptr, path);
     }
     const NativePlugin plugin(declared());
     std::filesystem::remove(plugin.directory.path() / "dev.skilldeck/libx.so");
@@ -118,22 +121,22 @@ BOOST_AUTO_TEST_CASE(a_library_outside_the_plugin_is_refused) {
 
 BOOST_AUTO_TEST_CASE(a_declaration_with_a_wrong_field_gives_no_module_and_keeps_the_plugin) {
     const std::vector<std::pair<std::string, Code>> modules{
-        {"{", Code::json_malformed},
-        {R"({"modules": {}})", Code::module_abi_missing},
-        {R"({"abi": 0, "modules": {}})", Code::module_abi_missing},
-        {R"({"abi": "1", "modules": {}})", Code::module_abi_missing},
-        {R"({"abi": 1})", Code::module_without_library},
-        {R"({"abi": 1, "modules": {"beos-x86": {}}})", Code::module_without_library},
+        {"{", code::json_malformed},
+        {R"({"modules": {}})", code::module_abi_missing},
+        {R"({"abi": 0, "modules": {}})", code::module_abi_missing},
+        {R"({"abi": "1", "modules": {}})", code::module_abi_missing},
+        {R"({"abi": 1})", code::module_without_library},
+        {R"({"abi": 1, "modules": {"beos-x86": {}}})", code::module_without_library},
         {R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/libx.so", "sha256": "12"}}})",
-         Code::module_digest_invalid},
-        {R"({"abi": 1, "modules": {"linux-x86_64": "dev.skilldeck/libx.so"}})", Code::json_wrong_type},
-        {declared(R"(, "requires": [])"), Code::json_wrong_type},
-        {declared(R"(, "requires": {"os": "linux"})"), Code::json_wrong_type},
-        {declared(R"(, "requires": {"host": "whenever"})"), Code::module_range_invalid},
-        {declared(R"(, "contributes": {"skills": [1]})"), Code::json_wrong_type},
-        {declared(R"(, "permissions": {"network": "yes"})"), Code::json_wrong_type},
-        {declared(R"(, "permissions": {"read": "/"})"), Code::json_wrong_type},
-        {declared(R"(, "concurrent": 1)"), Code::json_wrong_type},
+         code::module_digest_invalid},
+        {R"({"abi": 1, "modules": {"linux-x86_64": "dev.skilldeck/libx.so"}})", code::json_wrong_type},
+        {declared(R"(, "requires": [])"), code::json_wrong_type},
+        {declared(R"(, "requires": {"os": "linux"})"), code::json_wrong_type},
+        {declared(R"(, "requires": {"host": "whenever"})"), code::module_range_invalid},
+        {declared(R"(, "contributes": {"skills": [1]})"), code::json_wrong_type},
+        {declared(R"(, "permissions": {"network": "yes"})"), code::json_wrong_type},
+        {declared(R"(, "permissions": {"read": "/"})"), code::json_wrong_type},
+        {declared(R"(, "concurrent": 1)"), code::json_wrong_type},
     };
     for (const auto& [text, code] : modules) {
         const auto package = NativePlugin(text).read();
@@ -147,7 +150,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_field_is_a_warning) {
     const auto package = NativePlugin(declared(R"(, "permissions": {"microphone": true}, "colour": 1)")).read();
     BOOST_TEST(package.native.has_value());
     BOOST_TEST(
-        codes_of(package.diagnostics) == (std::vector<Code>{Code::package_field_unknown, Code::package_field_unknown}),
+        codes_of(package.diagnostics) == (std::vector<Code>{code::package_field_unknown, code::package_field_unknown}),
         boost::test_tools::per_element());
 }
 

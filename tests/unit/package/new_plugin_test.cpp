@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/new_plugin.hpp"
+#include "package/codes.hpp"
 
 #include "package/validation.hpp"
 #include "package_fixture.hpp"
@@ -41,9 +42,9 @@ BOOST_AUTO_TEST_CASE(bad_names_and_missing_templates_are_refused) {
     for (const std::string& name : Names{"", "Big", "a b", "../x", "a/b", "-a"}) {
         const auto files = new_plugin_files(name, PluginLanguage::none, {});
         BOOST_REQUIRE(!files.has_value());
-        BOOST_TEST(files.error().code == Code::new_plugin_name);
+        BOOST_TEST(files.error().code == code::new_plugin_name);
     }
-    BOOST_TEST(new_plugin_files("a", PluginLanguage::cpp, {}).error().code == Code::template_missing);
+    BOOST_TEST(new_plugin_files("a", PluginLanguage::cpp, {}).error().code == code::template_missing);
 }
 
 BOOST_AUTO_TEST_CASE(the_languages_have_words) {

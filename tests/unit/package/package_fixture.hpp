@@ -90,7 +90,7 @@ inline PackageOptions with_entry(std::string_view name, const boost::json::value
 namespace skilldeck {
 
 inline std::ostream& operator<<(std::ostream& out, Code code) {
-    return out << code_info(code).text;
+    return out << code.info().text;
 }
 
 }  // namespace skilldeck

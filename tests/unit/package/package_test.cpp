@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package_fixture.hpp"
 
+#include "os/codes.hpp"
+#include "package/codes.hpp"
+
 namespace skilldeck::test {
 
 namespace {
@@ -51,8 +54,8 @@ BOOST_AUTO_TEST_CASE(a_root_skill_is_named_like_the_plugin) {
 BOOST_AUTO_TEST_CASE(a_directory_without_a_marker_is_no_plugin) {
     const TemporaryDirectory scratch;
     scratch.write("README.md", "nothing");
-    BOOST_TEST(refusal(scratch.path()) == Code::package_not_found);
-    BOOST_TEST(refusal(scratch.path() / "absent") == Code::file_not_found);
+    BOOST_TEST(refusal(scratch.path()) == code::package_not_found);
+    BOOST_TEST(refusal(scratch.path() / "absent") == code::file_not_found);
 }
 
 BOOST_AUTO_TEST_CASE(another_programs_plugin_json_is_ignored_with_a_note) {
@@ -61,7 +64,7 @@ BOOST_AUTO_TEST_CASE(another_programs_plugin_json_is_ignored_with_a_note) {
     scratch.write(".claude-plugin/plugin.json", R"({"name": "ours"})");
     const auto package = must_read(scratch.path());
     BOOST_TEST(package.name == "ours");
-    const auto* note = find_code(package.diagnostics, Code::package_manifest_ignored);
+    const auto* note = find_code(package.diagnostics, code::package_manifest_ignored);
     BOOST_REQUIRE(note != nullptr);
     BOOST_TEST((note->severity == Severity::note));
 }
@@ -71,11 +74,11 @@ BOOST_AUTO_TEST_CASE(an_unknown_version_of_agent_plugins_needs_the_claude_marker
     scratch.write("plugin.json",
                   R"({"$schema": "https://agent-plugins.org/schemas/9.0.0/plugin.schema.json", "name": "a"})");
     scratch.write("skills/x/SKILL.md", "X.");
-    BOOST_TEST(refusal(scratch.path()) == Code::package_schema_unsupported);
+    BOOST_TEST(refusal(scratch.path()) == code::package_schema_unsupported);
     scratch.write(".claude-plugin/plugin.json", R"({"name": "a"})");
     const auto package = must_read(scratch.path());
     BOOST_TEST((package.format == PackageFormat::claude));
-    BOOST_TEST(find_code(package.diagnostics, Code::package_schema_unsupported) != nullptr);
+    BOOST_TEST(find_code(package.diagnostics, code::package_schema_unsupported) != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(both_markers_take_skills_and_servers_from_agent_plugins_and_the_rest_from_claude) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/validation.hpp"
+#include "base/codes.hpp"
+#include "package/codes.hpp"
 
 #include "os/digest.hpp"
 #include "package_fixture.hpp"
@@ -25,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_cannot_be_read_is_one_error) {
     const TemporaryDirectory scratch;
     const auto findings = judge(scratch.path());
     BOOST_REQUIRE(findings.size() == 1U);
-    BOOST_TEST(findings[0].code == Code::package_not_found);
+    BOOST_TEST(findings[0].code == code::package_not_found);
     BOOST_TEST(!validation_passed(findings, Strictness::errors_fail));
 }
 
@@ -39,12 +41,12 @@ BOOST_AUTO_TEST_CASE(what_loads_but_should_be_mended_is_a_warning) {
     scratch.write("commands/plain.md", "---\ndescription: d\n---\nBody.");
     const auto findings = judge(scratch.path());
     for (const auto code :
-         {Code::package_name_case, Code::package_field_unknown, Code::package_field_moved, Code::package_misplaced,
-          Code::package_memory_file, Code::front_matter_missing, Code::front_matter_without, Code::package_twice}) {
+         {code::package_name_case, code::package_field_unknown, code::package_field_moved, code::package_misplaced,
+          code::package_memory_file, code::front_matter_missing, code::front_matter_without, code::package_twice}) {
         BOOST_TEST(find_code(findings, code) != nullptr, code);
     }
     const auto missing = std::count_if(findings.begin(), findings.end(), [](const Diagnostic& finding) {
-        return finding.code == Code::package_field_missing;
+        return finding.code == code::package_field_missing;
     });
     BOOST_TEST(missing == 3);
     BOOST_TEST(validation_passed(findings, Strictness::errors_fail));
@@ -59,8 +61,8 @@ BOOST_AUTO_TEST_CASE(every_finding_names_a_file_that_is_there) {
     scratch.write(".mcp.json", R"({"s": {"args": []}})");
     const auto findings = judge(scratch.path());
     for (const auto code :
-         {Code::user_option_invalid, Code::package_homepage, Code::json_wrong_type, Code::hook_without_type,
-          Code::hook_group_without_hooks, Code::mcp_server_without_endpoint}) {
+         {code::user_option_invalid, code::package_homepage, code::json_wrong_type, code::hook_without_type,
+          code::hook_group_without_hooks, code::mcp_server_without_endpoint}) {
         BOOST_TEST(find_code(findings, code) != nullptr, code);
     }
     for (const auto& finding : findings) BOOST_TEST(std::filesystem::exists(finding.file), finding.message);
@@ -80,8 +82,8 @@ BOOST_AUTO_TEST_CASE(every_library_is_compared_with_its_digest_and_system) {
                       wrong + R"("}, "darwin-aarch64": {"path": "dev.skilldeck/none.dylib", "sha256": ")" + wrong +
                       R"("}, "amiga": {}}})");
     const auto findings = judge(scratch.path() / "plugin");
-    BOOST_TEST(codes_of(findings) == (std::vector<Code>{Code::module_digest_differs, Code::module_wrong_system,
-                                                        Code::module_library_missing, Code::module_platform_unknown}),
+    BOOST_TEST(codes_of(findings) == (std::vector<Code>{code::module_digest_differs, code::module_wrong_system,
+                                                        code::module_library_missing, code::module_platform_unknown}),
                boost::test_tools::per_element());
 }
 
@@ -91,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_script_with_a_carriage_return_is_named) {
     scratch.write("plugin/scripts/bad.sh", "#!/bin/sh\r\ntrue\r\n");
     scratch.write("plugin/scripts/good.sh", "#!/bin/sh\ntrue\n");
     const auto findings = judge(scratch.path() / "plugin");
-    const auto* finding = find_code(findings, Code::script_carriage_return);
+    const auto* finding = find_code(findings, code::script_carriage_return);
     BOOST_REQUIRE(finding != nullptr);
     BOOST_TEST(Path(finding->file).filename() == "bad.sh");
     BOOST_TEST(findings.size() == 1U);

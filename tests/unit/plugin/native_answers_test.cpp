@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/native_answers.hpp"
+#include "native/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,8 +39,8 @@ BOOST_AUTO_TEST_CASE(skills_outside_the_declaration_are_dropped_and_the_others_s
     const auto reply = judge_skill_list(module_with(false), answered(output));
     BOOST_CHECK(reply.outcome == NativeReply::Outcome::ok);
     BOOST_TEST(reply.output == R"([{"name":"summary","description":"d"}])");
-    BOOST_TEST(count(reply, Code::native_undeclared) == 1U);
-    BOOST_TEST(count(reply, Code::native_bad_answer) == 3U);
+    BOOST_TEST(count(reply, code::native_undeclared) == 1U);
+    BOOST_TEST(count(reply, code::native_bad_answer) == 3U);
     BOOST_TEST(reply.diagnostics[0].message.find("\"stray\"") != std::string::npos);
 }
 
@@ -53,7 +54,7 @@ BOOST_AUTO_TEST_CASE(what_only_the_host_may_say_is_taken_out) {
     const auto reply = judge_skill_list(
         module_with(false), answered(R"([{"name": "summary", "loadedFrom": "bundled", "plugin": "other@market"}])"));
     BOOST_TEST(reply.output == R"([{"name":"summary"}])");
-    BOOST_TEST(count(reply, Code::native_undeclared) == 2U);
+    BOOST_TEST(count(reply, code::native_undeclared) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_rendered_text_holds_no_live_shell_block) {
@@ -62,8 +63,8 @@ BOOST_AUTO_TEST_CASE(a_rendered_text_holds_no_live_shell_block) {
         answered(R"({"blocks": [{"type": "text", "text": "run !`id`\n```!\nid\n```\n"}, {"type": "image"}]})"));
     BOOST_CHECK(reply.outcome == NativeReply::Outcome::ok);
     BOOST_TEST(reply.output == R"({"blocks":[{"type":"text","text":"run \\!`id`\n```\\!\nid\n```\n"}]})");
-    BOOST_TEST(count(reply, Code::native_shell_text) == 1U);
-    BOOST_TEST(count(reply, Code::native_bad_answer) == 1U);
+    BOOST_TEST(count(reply, code::native_shell_text) == 1U);
+    BOOST_TEST(count(reply, code::native_bad_answer) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(only_what_would_run_is_defused) {
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(servers_outside_the_declaration_are_dropped) {
     const auto reply = judge_server_list(
         module_with(true), answered(R"({"mcpServers": {"acme": {"command": "a"}, "other": {"command": "b"}}})"));
     BOOST_TEST(reply.output == R"({"mcpServers":{"acme":{"command":"a"}}})");
-    BOOST_TEST(count(reply, Code::native_undeclared) == 1U);
+    BOOST_TEST(count(reply, code::native_undeclared) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_reply_that_is_not_ok_passes_as_it_is) {

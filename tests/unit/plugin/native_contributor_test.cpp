@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/native_contributor.hpp"
+#include "native/codes.hpp"
+#include "plugin/codes.hpp"
 
 #include "native/in_process_plugin.hpp"
 #include "native_double.hpp"
@@ -109,21 +111,21 @@ BOOST_AUTO_TEST_CASE(nothing_is_opened_before_the_first_use) {
 
 BOOST_AUTO_TEST_CASE(without_approval_a_hook_fails_and_nothing_is_opened) {
     NativeDeck deck;
-    deck.check_refused(NativeState::not_approved, Code::native_not_approved);
+    deck.check_refused(NativeState::not_approved, code::native_not_approved);
 }
 
 BOOST_AUTO_TEST_CASE(an_approval_ends_with_the_first_changed_byte) {
     NativeDeck deck;
     deck.approve();
     deck.directory.write("acme/dev.skilldeck/hooks.json", "{}");
-    deck.check_refused(NativeState::not_approved, Code::native_not_approved);
+    deck.check_refused(NativeState::not_approved, code::native_not_approved);
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_library_is_named_whatever_was_approved) {
     NativeDeck deck;
     deck.approve();
     std::filesystem::remove(deck.place.module.library);
-    deck.check_refused(NativeState::failed, Code::native_file_missing);
+    deck.check_refused(NativeState::failed, code::native_file_missing);
     BOOST_TEST(deck.plugin->status().reason.find("libacme.so") != std::string::npos);
 }
 
@@ -131,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_declaration_that_the_approved_files_do_not_bear_is_refuse
     NativeDeck deck;
     deck.approve();
     deck.place.module.sha256 = std::string(64, 'b');
-    deck.check_refused(NativeState::failed, Code::native_digest_differs);
+    deck.check_refused(NativeState::failed, code::native_digest_differs);
     BOOST_TEST(deck.plugin->status().reason.find(sha256("bytes of a library").substr(0, 12)) != std::string::npos);
     BOOST_TEST(deck.plugin->status().reason.find("bbbbbbbbbbbb") != std::string::npos);
 }
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_library_that_no_approval_covers_is_refused) {
     NativeDeck deck;
     deck.place.module.library = deck.directory.write("acme/lib/libacme.so", "bytes of a library");
     deck.approve();
-    deck.check_refused(NativeState::failed, Code::native_outside);
+    deck.check_refused(NativeState::failed, code::native_outside);
 }
 
 BOOST_AUTO_TEST_CASE(an_untrusted_project_runs_no_native_code) {
@@ -148,7 +150,7 @@ BOOST_AUTO_TEST_CASE(an_untrusted_project_runs_no_native_code) {
     deck.approve();
     deck.place.origin.scope = Scope::project;
     deck.place.origin.trusted = false;
-    deck.check_refused(NativeState::failed, Code::native_not_allowed);
+    deck.check_refused(NativeState::failed, code::native_not_allowed);
 }
 
 BOOST_AUTO_TEST_CASE(concurrent_first_uses_open_it_once) {
@@ -192,13 +194,13 @@ BOOST_AUTO_TEST_CASE(the_module_is_told_where_it_is_and_what_it_may) {
 BOOST_AUTO_TEST_CASE(a_failed_opening_is_remembered) {
     NativeDeck deck;
     deck.approve();
-    deck.opener.failure = make_diagnostic(Code::native_abi_major, "/lib.so", {"lib.so", "2", "1"});
+    deck.opener.failure = make_diagnostic(code::native_abi_major, "/lib.so", {"lib.so", "2", "1"});
     deck.make();
     for (int i = 0; i < 2; ++i) {
         const auto reply = deck.hook();
         BOOST_CHECK(reply.outcome == Outcome::failed);
         BOOST_TEST(reply.message == "lib.so needs ABI 2, this host has 1");
-        BOOST_TEST(has(reply.diagnostics, Code::native_abi_major));
+        BOOST_TEST(has(reply.diagnostics, code::native_abi_major));
         BOOST_TEST(reply.diagnostics.at(0).plugin == "acme@market");
     }
     BOOST_TEST(deck.opener.loads.size() == 1U);
@@ -215,7 +217,7 @@ BOOST_AUTO_TEST_CASE(answers_that_never_come_or_come_late_are_given_for_the_modu
         int answers = 0;
         deck.plugin->run_hook("guard", "{}", std::chrono::milliseconds(1), {}, [&](const NativeReply& reply) {
             BOOST_CHECK(reply.outcome == Outcome::timed_out);
-            BOOST_TEST(has(reply.diagnostics, Code::native_call_slow));
+            BOOST_TEST(has(reply.diagnostics, code::native_call_slow));
             ++answers;
         });
         deck.reactor->run_until([&] { return answers != 0; });
@@ -246,7 +248,7 @@ BOOST_AUTO_TEST_CASE(garbage_is_no_skill_and_no_list) {
                               deck.await([&](auto done) { deck.plugin->render_skill("summary", "{}", {}, done); }),
                               deck.await([&](auto done) { deck.plugin->list_mcp_servers({}, done); })}) {
         BOOST_CHECK(reply.outcome == Outcome::failed);
-        BOOST_TEST(has(reply.diagnostics, Code::native_bad_answer));
+        BOOST_TEST(has(reply.diagnostics, code::native_bad_answer));
         BOOST_TEST(reply.output.empty());
     }
 }
@@ -269,7 +271,7 @@ BOOST_AUTO_TEST_CASE(an_undeclared_skill_is_not_even_asked_for) {
          {deck.await([&](auto done) { deck.plugin->render_skill("stray", "{}", {}, done); }),
           deck.await([&](auto done) { deck.plugin->read_skill_file("stray", "a.txt", {}, done); })}) {
         BOOST_CHECK(reply.outcome == Outcome::failed);
-        BOOST_TEST(has(reply.diagnostics, Code::native_undeclared));
+        BOOST_TEST(has(reply.diagnostics, code::native_undeclared));
     }
     BOOST_TEST(deck.opener.loads.empty());
 }
@@ -307,7 +309,7 @@ BOOST_AUTO_TEST_CASE(after_its_end_a_module_answers_failed) {
     BOOST_TEST(deck.opener.record->shut_downs == 1);
     const auto reply = deck.hook();
     BOOST_CHECK(reply.outcome == Outcome::failed);
-    BOOST_TEST(has(reply.diagnostics, Code::native_stopped));
+    BOOST_TEST(has(reply.diagnostics, code::native_stopped));
     deck.shut_down();
     BOOST_TEST(deck.opener.record->shut_downs == 1);
 }
@@ -403,7 +405,7 @@ BOOST_AUTO_TEST_CASE(a_reload_keeps_a_module_whose_files_are_the_same) {
 
 BOOST_AUTO_TEST_CASE(a_repaired_library_is_tried_again) {
     ModuleDeck deck;
-    deck.opener.failure = make_diagnostic(Code::native_load_failed, "/lib.so", {"lib.so", "undefined symbol"});
+    deck.opener.failure = make_diagnostic(code::native_load_failed, "/lib.so", {"lib.so", "undefined symbol"});
     deck.open_all(*deck.read());
     BOOST_CHECK(deck.modules.native_status("acme@m")->state == NativeState::failed);
     deck.opener.failure.reset();

@@ -2,7 +2,9 @@
 // Plugins with a native module: where they are available, and what stands before their approval.
 #include "os/digest.hpp"
 #include "plugin/availability.hpp"
+#include "plugin/codes.hpp"
 #include "plugin_deck.hpp"
+#include "trust/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -113,7 +115,7 @@ BOOST_AUTO_TEST_CASE(before_approval_native_skills_are_away_and_the_guard_stays)
     BOOST_TEST(plugin.active());
     BOOST_CHECK(plugin.native->state == NativeState::not_approved);
     BOOST_TEST(plugin.native->digest.size() == 64U);
-    BOOST_TEST(reports(plugin, Code::native_not_approved));
+    BOOST_TEST(reports(plugin, code::native_not_approved));
     BOOST_TEST(set->contributions().skills.size() == 1U);
     BOOST_TEST_REQUIRE(set->contributions().hooks.size() == 1U);
     BOOST_TEST(set->contributions().hooks[0].block_on_failure);
@@ -130,7 +132,7 @@ BOOST_AUTO_TEST_CASE(after_approval_declared_skills_are_there_and_nothing_was_lo
     const auto& plugin = set->plugins()[0];
     BOOST_CHECK(plugin.native->state == NativeState::not_loaded);
     BOOST_CHECK(plugin.native->approval == NativeApproval::in_process);
-    BOOST_TEST(!reports(plugin, Code::native_not_approved));
+    BOOST_TEST(!reports(plugin, code::native_not_approved));
     const auto& skills = set->contributions().skills;
     BOOST_TEST_REQUIRE(skills.size() == 3U);
     BOOST_CHECK(skills[1].kind == SkillSource::Kind::native);
@@ -138,8 +140,8 @@ BOOST_AUTO_TEST_CASE(after_approval_declared_skills_are_there_and_nothing_was_lo
     BOOST_TEST(skills[1].native != nullptr);
     BOOST_CHECK(skills[2].kind == SkillSource::Kind::dynamic);
     BOOST_TEST(deck.made.size() == 1U);
-    BOOST_TEST(reports(plugin, Code::native_skill_undeclared));
-    BOOST_TEST(reports(plugin, Code::native_skill_undescribed));
+    BOOST_TEST(reports(plugin, code::native_skill_undeclared));
+    BOOST_TEST(reports(plugin, code::native_skill_undescribed));
 }
 
 BOOST_AUTO_TEST_CASE(a_changed_byte_below_dev_skilldeck_ends_the_approval) {
@@ -157,7 +159,7 @@ BOOST_AUTO_TEST_CASE(damaged_trust_records_are_no_approval_and_are_reported) {
     deck.directory.write("home/trust.json", "{");
     const auto set = deck.read();
     BOOST_CHECK(set->plugins()[0].native->state == NativeState::not_approved);
-    BOOST_TEST(reports(set->plugins()[0], Code::trust_file_damaged));
+    BOOST_TEST(reports(set->plugins()[0], code::trust_file_damaged));
 }
 
 BOOST_AUTO_TEST_CASE(a_native_hook_without_a_module_is_a_bad_entry) {
@@ -168,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_native_hook_without_a_module_is_a_bad_entry) {
         R"({"hooks": {"Stop": [{"hooks": [{"type": "native", "handler": "g"}, {"type": "command", "command": "x"}]}]}})");
     const auto set = deck.read();
     BOOST_TEST(set->contributions().hooks.size() == 1U);
-    BOOST_TEST(reports(set->plugins()[0], Code::hook_entry_invalid));
+    BOOST_TEST(reports(set->plugins()[0], code::hook_entry_invalid));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

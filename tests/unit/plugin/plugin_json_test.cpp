@@ -2,6 +2,8 @@
 // The objects of `plugin list --json` and `plugin explain --json`.
 #include "plugin_deck.hpp"
 
+#include "native/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 using namespace skilldeck;
@@ -126,7 +128,7 @@ BOOST_AUTO_TEST_CASE(what_became_of_a_module_is_laid_over_the_snapshot) {
     const auto set = deck.read();
     const OneModule failed({NativeState::failed,
                             "it did not start",
-                            {make_diagnostic(Code::native_not_a_library, "/lib.so", {"lib.so", "too short"})}});
+                            {make_diagnostic(code::native_not_a_library, "/lib.so", {"lib.so", "too short"})}});
     const auto object = list_object(set->plugins()[0], failed);
     BOOST_TEST(object.at("native").at("state").as_string() == "failed");
     BOOST_TEST(object.at("enabled").as_bool());

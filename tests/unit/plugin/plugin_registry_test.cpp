@@ -2,6 +2,9 @@
 // From installed plugins to what they contribute.
 #include "plugin_deck.hpp"
 
+#include "plugin/codes.hpp"
+#include "settings/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 using namespace skilldeck;
@@ -160,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_dir_copy_stands_in_for_the_installed_plugin_of_its
     const auto set = deck.read();
     BOOST_TEST(set->find("tools@m")->replaced_by == "tools@inline");
     BOOST_TEST(set->find("tools@m")->enabled());
-    BOOST_TEST(reports(*set->find("tools@m"), Code::plugin_replaced));
+    BOOST_TEST(reports(*set->find("tools@m"), code::plugin_replaced));
     BOOST_TEST(set->find("tools@inline")->active());
     BOOST_TEST(set->contributions().skills.empty());
     BOOST_TEST(set->named("tools").size() == 2U);
@@ -190,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_managed_settings_name_is_not_replaced) {
         const auto& copy = *set->find("tools@inline");
         BOOST_TEST(!copy.active());
         BOOST_TEST(!copy.availability.available);
-        BOOST_TEST(reports(copy, Code::plugin_locked));
+        BOOST_TEST(reports(copy, code::plugin_locked));
         BOOST_TEST(!copy.refused.empty());
     }
 }
@@ -212,7 +215,7 @@ BOOST_AUTO_TEST_CASE(managed_settings_can_forbid_plugin_dir) {
     deck.setting(Scope::managed, R"({"disableSideloadFlags": true})");
     const auto set = deck.read();
     BOOST_TEST(!set->find("tools@inline")->active());
-    BOOST_TEST(reports(*set->find("tools@inline"), Code::plugin_sideload_disabled));
+    BOOST_TEST(reports(*set->find("tools@inline"), code::plugin_sideload_disabled));
     BOOST_TEST(set->find("tools@m")->active());
 }
 
@@ -230,7 +233,7 @@ BOOST_AUTO_TEST_CASE(marketplace_policy_is_held_against_what_is_installed_alread
     BOOST_TEST(set->find("session@inline")->active());
     for (const auto* id : {"bad@other", "lost@unknown"}) {
         BOOST_TEST(!set->find(id)->availability.available);
-        BOOST_TEST(reports(*set->find(id), Code::marketplace_not_known));
+        BOOST_TEST(reports(*set->find(id), code::marketplace_not_known));
     }
 }
 
@@ -244,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_dependency_that_is_not_there_is_reported) {
     const auto set = deck.read();
     std::vector<std::string> messages;
     for (const auto& found : set->find("app@m")->diagnostics) {
-        if (found.code == Code::plugin_dependency_missing) messages.push_back(found.message);
+        if (found.code == code::plugin_dependency_missing) messages.push_back(found.message);
     }
     const std::vector<std::string> expected{"needs the plugin lib@m, which is installed as 1.0.0, wanted ^2.0.0",
                                             "needs the plugin off@m, which is disabled",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hooks object is read entry by entry: what is wrong with one stays with that one.
+#include "plugin/codes.hpp"
 #include "plugin/contributions.hpp"
 
 #include <boost/json/parse.hpp>
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(bad_entries_are_named_with_their_place_and_their_siblings_s
          {"UserPromptSubmit[1] ", "UserPromptSubmit[2] ", "UserPromptSubmit[3].hooks[0] ", "UserPromptSubmit[4] ",
           "UserPromptSubmit[5] ", "UserPromptSubmit[6].hooks[1] ", "UserPromptSubmit[6].hooks[2] ",
           "UserPromptSubmit[6].hooks[3] ", "UserPromptSubmit[8] ", "Stop "}) {
-        BOOST_TEST_CONTEXT(place) BOOST_TEST(reading.reports(Code::hook_entry_invalid, place));
+        BOOST_TEST_CONTEXT(place) BOOST_TEST(reading.reports(code::hook_entry_invalid, place));
     }
     BOOST_TEST(reading.diagnostics.size() == 10U);
     for (const auto& found : reading.diagnostics) {
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(what_would_widen_a_hook_makes_it_bad_and_what_adds_comfort_
         const auto reading = read_handler(handler);
         BOOST_TEST_CONTEXT(handler) {
             BOOST_TEST(reading.hooks.empty());
-            BOOST_TEST(reading.reports(Code::hook_entry_invalid, "PreToolUse[0].hooks[0]"));
+            BOOST_TEST(reading.reports(code::hook_entry_invalid, "PreToolUse[0].hooks[0]"));
         }
     }
     for (const auto* field : {"\"async\": 1", "\"once\": \"yes\"", "\"statusMessage\": 2", "\"timeout\": \"5\"",
@@ -166,7 +167,7 @@ BOOST_AUTO_TEST_CASE(what_would_widen_a_hook_makes_it_bad_and_what_adds_comfort_
         const auto reading = read_handler(R"({"type": "command", "command": "x", )" + std::string(field) + "}");
         BOOST_TEST_CONTEXT(field) {
             BOOST_TEST_REQUIRE(reading.hooks.size() == 1U);
-            BOOST_TEST(reading.reports(Code::hook_field_invalid, "PreToolUse[0].hooks[0]"));
+            BOOST_TEST(reading.reports(code::hook_field_invalid, "PreToolUse[0].hooks[0]"));
             BOOST_CHECK(reading.hooks[0].timeout == milliseconds(600'000));
             BOOST_TEST(!reading.hooks[0].async);
         }
@@ -203,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_that_looks_like_milliseconds_warns_with_the_secon
     for (const auto* value : {"1000", "5000", "30000", "1500", "60000"}) {
         const auto reading =
             read_handler(R"({"type": "command", "command": "x", "timeout": )" + std::string(value) + "}");
-        BOOST_TEST_CONTEXT(value) BOOST_TEST(reading.reports(Code::hook_timeout_large, value));
+        BOOST_TEST_CONTEXT(value) BOOST_TEST(reading.reports(code::hook_timeout_large, value));
     }
     BOOST_TEST(read_handler(R"({"type": "command", "command": "x", "timeout": 1500})").diagnostics[0].hint ==
                "timeouts are in seconds: write 1.5");
@@ -219,7 +220,7 @@ BOOST_AUTO_TEST_CASE(native_handlers_exist_only_in_plugins) {
     settings.file = "/settings.json";
     const auto reading = read(R"({"Stop": [{"hooks": [{"type": "native", "handler": "g"}]}]})", settings);
     BOOST_TEST(reading.hooks.empty());
-    BOOST_TEST(reading.reports(Code::hook_entry_invalid, "only in plugins"));
+    BOOST_TEST(reading.reports(code::hook_entry_invalid, "only in plugins"));
 }
 
 BOOST_AUTO_TEST_CASE(the_event_names_are_the_documented_33_without_repetition) {

@@ -32,7 +32,7 @@ ManagedPolicy policy(std::string_view first, std::string_view second = "{}") {
 std::string refusal(const ManagedPolicy& policy, std::string_view source) {
     const auto error = marketplace_refusal(
         policy, "m", boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
-    return error ? std::string(code_info(error->code).text) : "allowed";
+    return error ? std::string(error->code.info().text) : "allowed";
 }
 
 HookStop::Reach reach(std::vector<SettingsLayer> layers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only the bytes of the member that changes may change.
+#include "base/codes.hpp"
 #include "base/json.hpp"
 #include "os/file_system.hpp"
 #include "settings/settings.hpp"
@@ -217,21 +218,21 @@ BOOST_AUTO_TEST_CASE(removing_the_last_plugin_of_a_hand_written_map_leaves_an_em
 
 BOOST_AUTO_TEST_CASE(a_text_that_is_not_json_is_refused_with_line_and_column) {
     const auto comma = refused("{\n  \"enabledPlugins\": {\n    \"x@m\": true,\n  }\n}\n");
-    BOOST_CHECK(comma.code == Code::json_malformed);
+    BOOST_CHECK(comma.code == code::json_malformed);
     BOOST_TEST(comma.where == "settings.json");
     BOOST_TEST(comma.what.find("line 4, column 3") != std::string::npos);
-    BOOST_CHECK(refused("{\n  // note\n  \"a\": 1\n}").code == Code::json_malformed);
+    BOOST_CHECK(refused("{\n  // note\n  \"a\": 1\n}").code == code::json_malformed);
     BOOST_TEST(refused("{\n  // note\n  \"a\": 1\n}").what.find("line 2, column 3") != std::string::npos);
-    BOOST_CHECK(refused("{} {}").code == Code::json_malformed);
-    BOOST_CHECK(refused("{\"a\": 1").code == Code::json_malformed);
+    BOOST_CHECK(refused("{} {}").code == code::json_malformed);
+    BOOST_CHECK(refused("{\"a\": 1").code == code::json_malformed);
 }
 
 BOOST_AUTO_TEST_CASE(a_root_or_map_of_another_type_is_refused_with_its_place) {
     const auto list = refused("\n [1, 2]");
-    BOOST_CHECK(list.code == Code::json_wrong_type);
+    BOOST_CHECK(list.code == code::json_wrong_type);
     BOOST_TEST(list.what.find("line 2, column 2") != std::string::npos);
     const auto map = refused("{\n  \"enabledPlugins\": [\"x@m\"]\n}");
-    BOOST_CHECK(map.code == Code::json_wrong_type);
+    BOOST_CHECK(map.code == code::json_wrong_type);
     BOOST_TEST(map.what.find("enabledPlugins") != std::string::npos);
     BOOST_TEST(map.what.find("line 2, column 21") != std::string::npos);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/settings.hpp"
+#include "base/codes.hpp"
+#include "os/codes.hpp"
+#include "settings/codes.hpp"
 #include "settings/owned_reader.hpp"
 #include "temporary_directory.hpp"
 
@@ -103,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_user_file_is_a_diagnostic_with_its_place_and_coun
     BOOST_TEST(settings.layers()[0].damaged);
     BOOST_TEST_REQUIRE(settings.diagnostics().size() == 1U);
     const auto& problem = settings.diagnostics()[0];
-    BOOST_CHECK(problem.code == Code::json_malformed);
+    BOOST_CHECK(problem.code == code::json_malformed);
     BOOST_TEST(problem.file == file.string());
     BOOST_TEST(problem.line.value_or(0) == 3);
     BOOST_TEST(problem.column.value_or(0) == 1);
@@ -146,7 +149,7 @@ BOOST_AUTO_TEST_CASE(before_workspace_trust_a_project_has_no_say_and_it_is_noted
     const auto settings = deck.load();
     BOOST_TEST(settings.find("who") == nullptr);
     BOOST_TEST_REQUIRE(settings.diagnostics().size() == 1U);
-    BOOST_CHECK(settings.diagnostics()[0].code == Code::settings_untrusted);
+    BOOST_CHECK(settings.diagnostics()[0].code == code::settings_untrusted);
     BOOST_TEST(settings.diagnostics()[0].message.find("who, permissions.allow") != std::string::npos);
     BOOST_TEST(!settings.layers()[0].effective);
     BOOST_TEST(settings.layers()[0].values.contains("disableAllHooks"));
@@ -165,7 +168,7 @@ BOOST_AUTO_TEST_CASE(what_a_project_may_never_decide_is_left_out_and_reported) {
     BOOST_TEST(settings.find("blockedMarketplaces") == nullptr);
     BOOST_TEST(text_of(settings.find("kept")) == "yes");
     BOOST_TEST(settings.layers()[0].left_out.size() == 4U);
-    BOOST_TEST(reports(settings, Code::settings_key_left_out));
+    BOOST_TEST(reports(settings, code::settings_key_left_out));
     BOOST_TEST(settings.diagnostics().size() == 5U);
 }
 
@@ -182,7 +185,7 @@ BOOST_AUTO_TEST_CASE(managed_settings_count_only_as_roots_own) {
              {deck.directory.path(), {0, 0777}, "everybody may write"}}) {
         deck.files.ownership = {{place, ownership}};
         const auto error = deck.refused();
-        BOOST_CHECK(error.code == Code::settings_managed_insecure);
+        BOOST_CHECK(error.code == code::settings_managed_insecure);
         BOOST_TEST(error.where == place.string());
         BOOST_TEST(error.what.find(why) != std::string::npos);
         BOOST_TEST(!error.hint.empty());
@@ -195,14 +198,14 @@ BOOST_AUTO_TEST_CASE(an_insecure_managed_directory_counts_against_even_without_s
     Deck deck;
     std::filesystem::create_directories(deck.places.managed_dirs[1]);
     deck.files.ownership = {{deck.places.managed_dirs[1], {1000, 0755}}};
-    BOOST_CHECK(deck.refused().code == Code::settings_managed_insecure);
+    BOOST_CHECK(deck.refused().code == code::settings_managed_insecure);
 }
 
 BOOST_AUTO_TEST_CASE(damaged_managed_settings_stop_the_host) {
     Deck deck;
     const auto file = deck.directory.write("etc/settings.json", "{\"disableAllHooks\": true,}");
     const auto error = deck.refused();
-    BOOST_CHECK(error.code == Code::json_malformed);
+    BOOST_CHECK(error.code == code::json_malformed);
     BOOST_TEST(error.where == file.string());
 }
 
@@ -215,7 +218,7 @@ BOOST_AUTO_TEST_CASE(the_settings_option_takes_a_file_or_json_and_a_fault_is_an_
     deck.places.flag = "{\"who\"";
     BOOST_TEST(deck.refused().where == "--settings");
     deck.places.flag = (deck.directory.path() / "nowhere.json").string();
-    BOOST_CHECK(deck.refused().code == Code::file_not_found);
+    BOOST_CHECK(deck.refused().code == code::file_not_found);
 }
 
 BOOST_AUTO_TEST_CASE(a_change_goes_to_the_file_that_has_the_key) {
@@ -237,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_change_goes_to_the_file_that_has_the_key) {
     for (const auto scope : {Scope::managed, Scope::flag}) {
         const auto refused = settings_file_for(deck.load(), deck.places, scope, "enabledPlugins");
         BOOST_TEST_REQUIRE(!refused.has_value());
-        BOOST_CHECK(refused.error().code == Code::settings_scope_read_only);
+        BOOST_CHECK(refused.error().code == code::settings_scope_read_only);
     }
 }
 

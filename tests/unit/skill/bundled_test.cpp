@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/bundled.hpp"
+#include "skill/codes.hpp"
 
 #include "skill_samples.hpp"
 
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_reference_file_cannot_leave_its_folder) {
         BundledFiles bundle(files, directory.path() / "run", bad);
         const auto refused = bundle.directory_of("x");
         BOOST_REQUIRE(refused.has_error());
-        BOOST_TEST((refused.error().code == Code::bundled_path_refused));
+        BOOST_TEST((refused.error().code == code::bundled_path_refused));
     }
     BOOST_TEST(!std::filesystem::exists(directory.path() / "evil.txt"));
     BOOST_TEST(!std::filesystem::exists(directory.path() / "run"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
+#include "skill/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck {
@@ -44,7 +46,7 @@ BOOST_AUTO_TEST_CASE(the_higher_source_wins_and_the_loser_is_reported) {
         BOOST_TEST((entry->state == SkillState::shadowed), loser);
         BOOST_TEST(entry->shadowed_by == "deploy@managed");
     }
-    BOOST_TEST(count_code(all->diagnostics(), Code::skill_shadowed) == 3U);
+    BOOST_TEST(count_code(all->diagnostics(), code::skill_shadowed) == 3U);
     BOOST_TEST((all->find("only")->state == SkillState::active));
 }
 
@@ -189,7 +191,7 @@ BOOST_AUTO_TEST_CASE(overrides_are_read_layer_by_layer) {
     BOOST_TEST((overrides.at("a") == SkillOverride::off));
     BOOST_TEST((overrides.at("b") == SkillOverride::name_only));
     BOOST_TEST((overrides.at("c") == SkillOverride::off));
-    BOOST_TEST(count_code(diagnostics, Code::skill_override_ignored) == 2U);
+    BOOST_TEST(count_code(diagnostics, code::skill_override_ignored) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(entries_are_in_order_of_source_then_name) {

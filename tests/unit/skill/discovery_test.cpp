@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
+#include "base/codes.hpp"
+#include "os/codes.hpp"
+#include "skill/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <unistd.h>
@@ -28,7 +32,7 @@ class CrowdedReader final : public FileReader {
 public:
     explicit CrowdedReader(std::size_t folders) : folders_(folders) {}
     Result<FileInfo> info(const Path& path, Links) const override {
-        if (path.filename() == ".git") return make_error(Code::file_not_found, path.string());
+        if (path.filename() == ".git") return make_error(code::file_not_found, path.string());
         FileInfo found;
         found.kind = path.filename() == kSkillFileName ? FileKind::regular : FileKind::directory;
         return found;
@@ -146,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_parent_that_others_may_write_to_ends_the_walk) {
     places.start_directory = at("project/open/own");
     const auto found = discover();
     finds(found, {"here"});
-    BOOST_TEST(find_code(found.diagnostics, Code::skill_walk_ended).file == at("project/open").string());
+    BOOST_TEST(find_code(found.diagnostics, code::skill_walk_ended).file == at("project/open").string());
 }
 
 BOOST_AUTO_TEST_CASE(a_parent_of_another_user_ends_the_walk) {
@@ -158,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_parent_of_another_user_ends_the_walk) {
     places.start_directory = at("project/own");
     const auto found = discover();
     finds(found, {"here"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_walk_ended) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_walk_ended) == 1U);
 }
 
 // B055
@@ -175,8 +179,8 @@ BOOST_AUTO_TEST_CASE(links_are_followed_and_bad_ones_cost_nobody_else) {
     BOOST_TEST(found.skills[1]->folder_name == "linked");
     BOOST_TEST(found.skills[1]->file == at("home/.claude/skills/linked/SKILL.md"));
     BOOST_TEST(found.diagnostics.size() == 2U);
-    BOOST_TEST(find_code(found.diagnostics, Code::skill_link_dangling).file == at("home/.claude/skills/gone").string());
-    BOOST_TEST(find_code(found.diagnostics, Code::skill_not_a_file).file ==
+    BOOST_TEST(find_code(found.diagnostics, code::skill_link_dangling).file == at("home/.claude/skills/gone").string());
+    BOOST_TEST(find_code(found.diagnostics, code::skill_not_a_file).file ==
                at("home/.claude/skills/asdir/SKILL.md").string());
 }
 
@@ -186,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_two_ways_lead_to_counts_once) {
     link(at("home/.claude/skills"), "home/.agents/skills");
     const auto found = discover();
     finds(found, {"one"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_duplicate_file) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_duplicate_file) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(links_in_a_circle_come_to_an_end) {
@@ -220,8 +224,8 @@ BOOST_AUTO_TEST_CASE(a_lower_case_file_name_is_read_with_a_warning) {
     const auto found = discover();
     finds(found, {"both", "lower"});
     BOOST_TEST(read_skill_body(files, *found.skills[0])->text == "UPPER");
-    BOOST_TEST((find_code(found.skills[1]->diagnostics, Code::skill_file_name_case).severity == Severity::warning));
-    BOOST_TEST(count_code(found.skills[0]->diagnostics, Code::skill_file_name_case) == 0U);
+    BOOST_TEST((find_code(found.skills[1]->diagnostics, code::skill_file_name_case).severity == Severity::warning));
+    BOOST_TEST(count_code(found.skills[0]->diagnostics, code::skill_file_name_case) == 0U);
 }
 
 // B060
@@ -259,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_skill_too_deep_is_reported) {
     named("home/.claude/skills/flat");
     const auto found = discover();
     finds(found, {"flat"});
-    BOOST_REQUIRE(count_code(found.diagnostics, Code::skill_nested) == 2U);
+    BOOST_REQUIRE(count_code(found.diagnostics, code::skill_nested) == 2U);
     BOOST_TEST(found.diagnostics[0].file == at("home/.claude/skills/group/more/other/SKILL.md").string());
     BOOST_TEST(found.diagnostics[1].file == at("home/.claude/skills/group/name/SKILL.md").string());
     BOOST_TEST((found.diagnostics[0].severity == Severity::warning));
@@ -280,9 +284,9 @@ BOOST_AUTO_TEST_CASE(each_bad_entry_is_one_diagnostic) {
     const auto found = discover_skills(reader, places, switches, {});
     finds(found, {"fine"});
     BOOST_TEST(found.diagnostics.size() == 4U);
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_name_refused) == 2U);
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_link_dangling) == 1U);
-    BOOST_TEST(count_code(found.diagnostics, Code::file_unreadable) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_name_refused) == 2U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_link_dangling) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::file_unreadable) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(an_unreadable_root_or_file_is_reported_and_the_rest_read) {
@@ -313,7 +317,7 @@ BOOST_AUTO_TEST_CASE(reserved_names_are_skipped) {
     named("home/.claude/skills/fine");
     const auto found = discover();
     finds(found, {"fine"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_name_reserved) == 2U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_name_reserved) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(before_trust_a_link_stays_in_the_project) {
@@ -328,13 +332,13 @@ BOOST_AUTO_TEST_CASE(before_trust_a_link_stays_in_the_project) {
     link(at("outside/secret.txt"), "project/.claude/commands/secret.md");
     auto found = discover();
     finds(found, {"good"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_link_refused) == 4U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_link_refused) == 4U);
 
     places.project_trusted = true;
     found = discover();
     finds(found, {"evil", "good", "leak"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_link_refused) == 0U);
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_duplicate_file) == 2U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_link_refused) == 0U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_duplicate_file) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(before_trust_a_linked_file_must_be_the_users) {
@@ -345,7 +349,7 @@ BOOST_AUTO_TEST_CASE(before_trust_a_linked_file_must_be_the_users) {
     BOOST_REQUIRE(chown(at("project/shared/good").c_str(), 12345, 12345) == 0);
     const auto found = discover();
     finds(found, {});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_owner_refused) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_owner_refused) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_link_in_a_plugin_stays_in_the_plugin) {
@@ -355,7 +359,7 @@ BOOST_AUTO_TEST_CASE(a_link_in_a_plugin_stays_in_the_plugin) {
     link("../lib/good", "plugin/skills/good");
     const auto found = discover({source_of_plugin(at("plugin"), "acme", "market")});
     finds(found, {"acme:good"});
-    const auto refusal = find_code(found.diagnostics, Code::skill_plugin_link_refused);
+    const auto refusal = find_code(found.diagnostics, code::skill_plugin_link_refused);
     BOOST_TEST(refusal.file == at("plugin/skills/evil").string());
     BOOST_TEST(refusal.plugin == "acme@market");
 }
@@ -368,7 +372,7 @@ BOOST_AUTO_TEST_CASE(commands_take_their_folders_into_their_names) {
     directory.write("home/.claude/commands/notes.txt", "no");
     auto found = discover();
     finds(found, {"1:2:3:4:5:6:deep", "a", "db:migrate"});
-    BOOST_TEST(find_code(found.diagnostics, Code::skill_commands_too_deep).file ==
+    BOOST_TEST(find_code(found.diagnostics, code::skill_commands_too_deep).file ==
                at("home/.claude/commands/1/2/3/4/5/6/7").string());
 
     auto plugin = source_of_plugin(at("plugin"), "acme", "market");
@@ -390,12 +394,12 @@ BOOST_AUTO_TEST_CASE(a_root_is_not_read_without_end) {
     const CrowdedReader just_enough(kDirectoriesPerRoot);
     auto found = discover_skills(just_enough, places, switches, {});
     BOOST_TEST(found.skills.size() == kDirectoriesPerRoot);
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_too_many_directories) == 0U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_too_many_directories) == 0U);
 
     const CrowdedReader too_many(kDirectoriesPerRoot + 5);
     found = discover_skills(too_many, places, switches, {});
     BOOST_TEST(found.skills.size() == kDirectoriesPerRoot);
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_too_many_directories) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_too_many_directories) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_module_lists_becomes_sources) {
@@ -409,15 +413,15 @@ BOOST_AUTO_TEST_CASE(what_a_module_lists_becomes_sources) {
     Diagnostics diagnostics;
     const auto sources = dynamic_skill_sources(asked, reply, diagnostics);
     BOOST_TEST(sources.size() == 2U);
-    BOOST_TEST(count_code(diagnostics, Code::skill_item_invalid) == 1U);
+    BOOST_TEST(count_code(diagnostics, code::skill_item_invalid) == 1U);
     const auto found = discover(sources);
     finds(found, {"acme:one"});
-    BOOST_TEST(count_code(found.diagnostics, Code::skill_item_invalid) == 1U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_item_invalid) == 1U);
 
     diagnostics.clear();
     reply.output = "{}";
     BOOST_TEST(dynamic_skill_sources(asked, reply, diagnostics).empty());
-    BOOST_TEST(count_code(diagnostics, Code::json_wrong_type) == 1U);
+    BOOST_TEST(count_code(diagnostics, code::json_wrong_type) == 1U);
     reply.outcome = NativeReply::Outcome::failed;
     BOOST_TEST(dynamic_skill_sources(asked, reply, diagnostics).empty());
     BOOST_TEST(diagnostics.size() == 2U);

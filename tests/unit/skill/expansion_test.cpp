@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
+#include "os/codes.hpp"
+#include "skill/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <optional>
@@ -91,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_a_word_goes_on_from_is_no_placeholder) {
 // B029
 BOOST_AUTO_TEST_CASE(a_placeholder_nobody_declared_is_pointed_out) {
     const auto prices = expanded("Costs $1 or $1,\n\\$0 is free, $9 stays", "a b");
-    BOOST_REQUIRE(count_code(prices.warnings, Code::skill_placeholder_undeclared) == 1U);
+    BOOST_REQUIRE(count_code(prices.warnings, code::skill_placeholder_undeclared) == 1U);
     BOOST_TEST(prices.warnings[0].line.value_or(0) == 4);
     BOOST_TEST(prices.warnings[0].message.find("$1") != std::string::npos);
     BOOST_TEST(expanded("$0", "a", "arguments: file\n").warnings.empty());
@@ -205,7 +208,7 @@ BOOST_AUTO_TEST_CASE(live_shell_blocks_are_replaced_by_a_fixed_text) {
     const auto result = expanded("Now: !`date $0`\n```!\nls\n```\nend\n", "x");
     const std::string fixed(kShellBlockNotRun);
     BOOST_TEST(result.text.ends_with("Now: " + fixed + "\n" + fixed + "\nend\n\nARGUMENTS: x"));
-    BOOST_REQUIRE(count_code(result.warnings, Code::shell_block_not_run) == 2U);
+    BOOST_REQUIRE(count_code(result.warnings, code::shell_block_not_run) == 2U);
     BOOST_TEST(result.warnings[0].message.find("date $0") != std::string::npos);
     BOOST_TEST(result.warnings[0].line.value_or(0) == 4);
     BOOST_TEST(result.shell.empty());
@@ -247,7 +250,7 @@ BOOST_AUTO_TEST_CASE(the_body_is_read_as_it_is_now) {
     directory.write("probe/SKILL.md", "new");
     BOOST_TEST(call(probe, std::nullopt)->text.ends_with("\n\nnew"));
     std::filesystem::remove(probe->file);
-    BOOST_TEST((call(probe, std::nullopt).error().code == Code::file_not_found));
+    BOOST_TEST((call(probe, std::nullopt).error().code == code::file_not_found));
 }
 
 BOOST_AUTO_TEST_CASE(ill_formed_text_is_repaired) {
@@ -268,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_native_skill_computes_its_text_and_nothing_in_it_is_live)
     const auto result = call(native, "one \"two three\"").value();
     BOOST_TEST(result.name == "acme:sum");
     BOOST_TEST(result.text == "A $0 !`date` \n\nB");
-    BOOST_TEST(count_code(result.warnings, Code::skill_field_ignored) == 1U);
+    BOOST_TEST(count_code(result.warnings, code::skill_field_ignored) == 1U);
     BOOST_TEST(module->asked_skill == "sum");
     BOOST_TEST(module->request == R"({"args":"one \"two three\"","argv":["one","two three"]})");
     (void)call(native, std::nullopt);
@@ -285,11 +288,11 @@ BOOST_AUTO_TEST_CASE(what_a_module_cannot_do_is_an_error_with_its_reason) {
         return call(native, std::nullopt).error().code;
     };
     using Outcome = NativeReply::Outcome;
-    BOOST_TEST((code_of({Outcome::denied, {}, "no", {}}) == Code::skill_render_denied));
-    BOOST_TEST((code_of({Outcome::unavailable, {}, "later", {}}) == Code::skill_unavailable));
-    BOOST_TEST((code_of({Outcome::timed_out, {}, "slow", {}}) == Code::skill_render_failed));
-    BOOST_TEST((code_of({Outcome::ok, "not json", {}, {}}) == Code::skill_render_failed));
-    BOOST_TEST((code_of({Outcome::ok, "{}", {}, {}}) == Code::skill_render_failed));
+    BOOST_TEST((code_of({Outcome::denied, {}, "no", {}}) == code::skill_render_denied));
+    BOOST_TEST((code_of({Outcome::unavailable, {}, "later", {}}) == code::skill_unavailable));
+    BOOST_TEST((code_of({Outcome::timed_out, {}, "slow", {}}) == code::skill_render_failed));
+    BOOST_TEST((code_of({Outcome::ok, "not json", {}, {}}) == code::skill_render_failed));
+    BOOST_TEST((code_of({Outcome::ok, "{}", {}, {}}) == code::skill_render_failed));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,6 +2,8 @@
 // Front matter as skills show it.
 #include "skill_samples.hpp"
 
+#include "skill/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck {
@@ -204,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_restriction_is_not_lost_by_its_spelling) {
 
     const auto junk = with("description: x\ndisable-model-invocation: maybe\n");
     BOOST_TEST(junk.disable_model_invocation);
-    const auto error = find_code(junk.diagnostics, Code::skill_restriction_unreadable);
+    const auto error = find_code(junk.diagnostics, code::skill_restriction_unreadable);
     BOOST_TEST((error.severity == Severity::error));
     BOOST_TEST(error.line.value_or(0) == 3);
 
@@ -216,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_restriction_is_not_lost_by_its_spelling) {
     const auto other_case = with("disableModelInvocation: true\nuser_invocable: false\n");
     BOOST_TEST(other_case.disable_model_invocation);
     BOOST_TEST(!other_case.user_invocable);
-    BOOST_TEST(count_code(other_case.diagnostics, Code::skill_restriction_spelling) == 2U);
+    BOOST_TEST(count_code(other_case.diagnostics, code::skill_restriction_spelling) == 2U);
 }
 
 // B021
@@ -233,7 +235,7 @@ BOOST_AUTO_TEST_CASE(names_are_compared_in_one_normal_form) {
     const auto skill = read("---\nname: caf\u00e9\ndescription: x\n---\n", "cafe\u0301");
     BOOST_TEST(skill.name == "caf\u00e9");
     BOOST_TEST(skill.folder_name.empty());
-    BOOST_TEST(count_code(skill.diagnostics, Code::skill_name_mismatch) == 0U);
+    BOOST_TEST(count_code(skill.diagnostics, code::skill_name_mismatch) == 0U);
 }
 
 // B024
@@ -241,13 +243,13 @@ BOOST_AUTO_TEST_CASE(a_name_that_differs_from_the_folder_is_a_second_name) {
     const auto skill = with("name: ship\ndescription: x\n");
     BOOST_TEST(skill.name == "ship");
     BOOST_TEST(skill.folder_name == "sample");
-    BOOST_TEST((find_code(skill.diagnostics, Code::skill_name_mismatch).severity == Severity::warning));
+    BOOST_TEST((find_code(skill.diagnostics, code::skill_name_mismatch).severity == Severity::warning));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_used_gives_way_to_the_folder) {
     const auto invisible = with("name: \"a\\u202Eb\"\ndescription: x\n");
     BOOST_TEST(invisible.name == "sample");
-    BOOST_TEST(count_code(invisible.diagnostics, Code::skill_name_ignored) == 1U);
+    BOOST_TEST(count_code(invisible.diagnostics, code::skill_name_ignored) == 1U);
     BOOST_TEST(with("name: " + std::string(257, 'n') + "\n").name == "sample");
     BOOST_TEST(with("name: " + std::string(256, 'n') + "\n").name == std::string(256, 'n'));
 }
@@ -256,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_used_gives_way_to_the_folder) {
 BOOST_AUTO_TEST_CASE(the_first_line_of_text_stands_in_for_a_description) {
     const auto skill = with("name: sample\n", "\n## Deploy the site\n\nMore.\n");
     BOOST_TEST(skill.description == "Deploy the site");
-    BOOST_TEST((find_code(skill.diagnostics, Code::skill_description_missing).severity == Severity::warning));
+    BOOST_TEST((find_code(skill.diagnostics, code::skill_description_missing).severity == Severity::warning));
     BOOST_TEST(with("description: ''\n", "First line.\n").description == "First line.");
     BOOST_TEST(read("# Title only\n").description == "Title only");
     BOOST_TEST(with("description: [a, b]\n", "Text.\n").description == "Text.");
@@ -300,11 +302,11 @@ BOOST_AUTO_TEST_CASE(values_that_are_not_known_are_left_out_and_said) {
         with("description: x\nmodel: inherit\neffort: enormous\ncontext: spoon\nshell: fish\nmetadata: text\n");
     BOOST_TEST(skill.model.empty());
     BOOST_TEST(skill.effort.empty());
-    BOOST_TEST((find_code(skill.diagnostics, Code::skill_effort_ignored).severity == Severity::note));
+    BOOST_TEST((find_code(skill.diagnostics, code::skill_effort_ignored).severity == Severity::note));
     BOOST_TEST((skill.context == SkillContext::in_line));
     BOOST_TEST(skill.shell.empty());
     BOOST_TEST(skill.metadata.empty());
-    BOOST_TEST(count_code(skill.diagnostics, Code::skill_field_ignored) == 3U);
+    BOOST_TEST(count_code(skill.diagnostics, code::skill_field_ignored) == 3U);
     BOOST_TEST(with("effort: 4096\n").effort == "4096");
     BOOST_TEST(with("effort: 0\n").effort.empty());
     BOOST_TEST(with("effort: -5\n").effort.empty());
@@ -375,7 +377,7 @@ BOOST_AUTO_TEST_CASE(a_native_skill_is_its_entry_of_skills_json) {
 
     BOOST_TEST(skill_from_item({{"name", "x"}, {"modelInvocable", "perhaps"}}, {}, source)->disable_model_invocation);
     BOOST_TEST(!skill_from_item({{"name", "x"}, {"enabled", false}}, {}, source)->enabled);
-    BOOST_TEST((skill_from_item({{"description", "no name"}}, {}, source).error().code == Code::skill_item_invalid));
+    BOOST_TEST((skill_from_item({{"description", "no name"}}, {}, source).error().code == code::skill_item_invalid));
 }
 
 BOOST_AUTO_TEST_CASE(fields_say_where_they_came_from) {

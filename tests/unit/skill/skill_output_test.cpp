@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/skill_output.hpp"
+#include "skill/codes.hpp"
 
 #include "base/json.hpp"
 #include "skill_samples.hpp"
@@ -100,7 +101,7 @@ BOOST_AUTO_TEST_CASE(an_expansion_is_written_as_the_interface_says) {
     expanded.effort = "low";
     expanded.base_directory = "/s/x";
     expanded.shell = {{"date", 3, std::chrono::milliseconds(12)}};
-    expanded.warnings = {make_diagnostic(Code::shell_block_not_run, "/s/x/SKILL.md", {"date"})};
+    expanded.warnings = {make_diagnostic(code::shell_block_not_run, "/s/x/SKILL.md", {"date"})};
     write_expanded_json(expanded, write);
     BOOST_TEST(
         text ==

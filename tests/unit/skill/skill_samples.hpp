@@ -2,6 +2,7 @@
 // What the tests of skills share: sources, a reader that fails on purpose, and looking for a diagnostic.
 #pragma once
 
+#include "os/codes.hpp"
 #include "os/file_system.hpp"
 #include "skill/catalogue.hpp"
 #include "skill/discovery.hpp"
@@ -154,7 +155,7 @@ public:
 private:
     [[nodiscard]] bool refuses(const Path& path) const { return forbidden.contains(path); }
     static Error refusal(const Path& path) {
-        return make_error(Code::file_unreadable, path.string(), {"Permission denied"});
+        return make_error(code::file_unreadable, path.string(), {"Permission denied"});
     }
     FileSystem files_;
 };

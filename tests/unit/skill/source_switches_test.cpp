@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
+#include "skill/codes.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <string>
@@ -44,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_list_removes_or_names) {
         {"managed", "project", "addDir", "commands", "plugin", "bundled", "mcp", "remote"});
     const auto unknown = read_source_switches({}, Strings{"-everything"});
     BOOST_REQUIRE(unknown.has_error());
-    BOOST_TEST((unknown.error().code == Code::skill_source_unknown));
+    BOOST_TEST((unknown.error().code == code::skill_source_unknown));
 }
 
 BOOST_AUTO_TEST_CASE(higher_layers_win_kind_by_kind) {

@@ -2,6 +2,7 @@
 #include "trust/trust_store.hpp"
 #include "base/json.hpp"
 #include "temporary_directory.hpp"
+#include "trust/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_root_the_home_and_what_everybody_may_write_to_are_refus
     for (const auto& place : {Path("/"), deck.home, deck.directory.path() / "home-link", open}) {
         const auto trusted = deck.store.trust_workspace(place, deck.home);
         BOOST_TEST_REQUIRE(!trusted.has_value());
-        BOOST_CHECK(trusted.error().code == Code::trust_refused);
+        BOOST_CHECK(trusted.error().code == code::trust_refused);
         BOOST_TEST(!trusted.error().hint.empty());
     }
     BOOST_TEST(!fs::exists(deck.file));
@@ -159,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_newer_file_is_read_but_never_written) {
     BOOST_TEST(*deck.store.workspace_trusted(deck.project));
     const auto changed = deck.store.approve_native("a@m", "abc", NativeApproval::isolated);
     BOOST_TEST_REQUIRE(!changed.has_value());
-    BOOST_CHECK(changed.error().code == Code::state_version_newer);
+    BOOST_CHECK(changed.error().code == code::state_version_newer);
     BOOST_TEST(deck.text() == newer);
 }
 
@@ -170,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_trusts_nobody_and_is_copied_aside_before_a_w
         deck.write(damaged);
         const auto asked = deck.store.workspace_trusted(deck.project);
         BOOST_TEST_REQUIRE(!asked.has_value());
-        BOOST_CHECK(asked.error().code == Code::trust_file_damaged);
+        BOOST_CHECK(asked.error().code == code::trust_file_damaged);
         BOOST_TEST(deck.text() == damaged);
         BOOST_TEST(deck.store.trust_workspace(deck.project, deck.home).has_value());
         BOOST_TEST(*deck.store.workspace_trusted(deck.project));
@@ -193,9 +194,9 @@ BOOST_AUTO_TEST_CASE(a_file_that_others_may_write_to_is_no_trust) {
     deck.write(R"({"version": 1, "workspaces": {")" + deck.project.string() + R"(": {}}})", 0666);
     const auto asked = deck.store.workspace_trusted(deck.project);
     BOOST_TEST_REQUIRE(!asked.has_value());
-    BOOST_CHECK(asked.error().code == Code::trust_file_exposed);
+    BOOST_CHECK(asked.error().code == code::trust_file_exposed);
     BOOST_CHECK(deck.store.approve_native("a@m", "d", NativeApproval::isolated).error().code ==
-                Code::trust_file_exposed);
+                code::trust_file_exposed);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_others_may_read_becomes_private_with_the_next_change) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this folder can report about the command line: code, severity, sentence, hint (base/diagnostic_code.hpp).
+// Codes are an interface: add, never rename; tests/golden/diagnostic_codes.txt records them. Pure values, any thread.
+#pragma once
+
+#include "base/diagnostic_code.hpp"
+
+namespace skilldeck::code {
+
+// clang-format off
+SKILLDECK_CODE(usage_wrong, "usage-wrong", error, "{}", "see `skilldeck --help`")
+SKILLDECK_CODE(home_unknown, "home-unknown", error, "HOME is not set, so there is no place for ~/.skilldeck", "set HOME, or give --config-dir DIR")
+SKILLDECK_CODE(not_a_directory, "not-a-directory", error, "not a directory", "give the path of a directory")
+SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose another name, or remove it first")
+SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "managed settings forbid this option (disableSideloadFlags)", "install the plugin from an allowed marketplace")
+SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "managed settings in {} switch this plugin off", "ask whoever manages this machine")
+SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "its state is fixed by {}", "change it there, or ask whoever manages that file")
+SKILLDECK_CODE(plugin_switch_overridden, "plugin-switch-overridden", warning, "the change is written, but the plugin is still {}: {} decides", "`skilldeck plugin explain` shows the whole chain")
+SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
+SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")
+SKILLDECK_CODE(native_approval_declined, "native-approval-declined", error, "not approved", "")
+SKILLDECK_CODE(contribution_refused, "contribution-refused", warning, "{}: {}", "`skilldeck plugin explain` shows the origin of every contribution")
+SKILLDECK_CODE(workspace_not_trusted, "workspace-not-trusted", note, "settings of a project that is not trusted: only what restricts counts", "`skilldeck trust add {}` trusts it")
+SKILLDECK_CODE(skill_name_empty, "1", error, "the skill's name is empty", "name a skill; `skilldeck skill list` lists them")
+SKILLDECK_CODE(skill_disabled, "skill-disabled", error, "this skill is disabled", "the setting skillOverrides or its plugin switched it off")
+SKILLDECK_CODE(skill_not_for_model, "4", error, "this skill is for people: the model may not call it", "ask the user to call it")
+SKILLDECK_CODE(skill_not_for_users, "skill-not-for-users", error, "this skill is for the model: it cannot be called by name", "")
+SKILLDECK_CODE(permission_rules_not_applied, "permission-rules-not-applied", warning, "the settings hold permission rules, which this version does not apply to hook results", "`effective` speaks for the hooks alone")
+SKILLDECK_CODE(quote_unbalanced, "quote-unbalanced", error, "a quote is not closed", "close it, or write \\\" for a quote of its own")
+SKILLDECK_CODE(no_model, "no-model", error, "no model is configured, so a prompt cannot be answered", "call a skill with /<skill>; /skills lists them")
+SKILLDECK_CODE(blocked_by_hook, "blocked-by-hook", error, "a hook blocked it: {}", "/hooks lists every hook and where it comes from")
+// clang-format on
+
+}  // namespace skilldeck::code

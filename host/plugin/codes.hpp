@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this folder can report about plugins and their contributions: code, severity, sentence, hint
+// (base/diagnostic_code.hpp). Codes are an interface: add, never rename; tests/golden/diagnostic_codes.txt records
+// them. Pure values, any thread.
+#pragma once
+
+#include "base/diagnostic_code.hpp"
+
+namespace skilldeck::code {
+
+// clang-format off
+SKILLDECK_CODE(hook_event_unknown, "hook-event-unknown", warning, "no event is called \"{}\"", "check the spelling; names are case-sensitive")
+SKILLDECK_CODE(hook_entry_invalid, "hook-entry-invalid", error, "{} is not used: {}", "correct this entry; the others are used")
+SKILLDECK_CODE(hook_field_invalid, "hook-field-invalid", warning, "{}: {}", "correct this field")
+SKILLDECK_CODE(hook_timeout_large, "hook-timeout-large", warning, "{}: a timeout of {} s looks like milliseconds", "timeouts are in seconds: write {2}")
+SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "")
+SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")
+SKILLDECK_CODE(plugin_locked, "plugin-locked", warning, "the --plugin-dir copy of \"{}\" is not used: managed settings name that plugin", "ask whoever manages this machine")
+SKILLDECK_CODE(plugin_sideload_disabled, "plugin-sideload-disabled", error, "--plugin-dir is disabled by managed settings", "ask whoever manages this machine")
+SKILLDECK_CODE(plugin_dependency_missing, "plugin-dependency-missing", warning, "needs the plugin {}, which is {}", "install or enable it: skilldeck plugin install {0}")
+SKILLDECK_CODE(native_skill_undeclared, "native-skill-undeclared", warning, "the skill \"{}\" is in skills.json but not in the \"contributes\" of module.json; it is not used", "declare it in module.json")
+SKILLDECK_CODE(native_skill_undescribed, "native-skill-undescribed", warning, "the skill \"{}\" is declared in module.json but not described in skills.json; it is not used", "describe it in skills.json")
+SKILLDECK_CODE(native_not_approved, "native-not-approved", warning, "the native module of {} is not approved", "run `skilldeck plugin trust {}`")
+// clang-format on
+
+}  // namespace skilldeck::code

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this folder can report about settings and policy: code, severity, sentence, hint (base/diagnostic_code.hpp).
+// Codes are an interface: add, never rename; tests/golden/diagnostic_codes.txt records them. Pure values, any thread.
+#pragma once
+
+#include "base/diagnostic_code.hpp"
+
+namespace skilldeck::code {
+
+// clang-format off
+SKILLDECK_CODE(settings_managed_insecure, "settings-managed-insecure", error, "managed settings do not count: {} is {}", "make it owned by root and not writable by others, or remove it")
+SKILLDECK_CODE(settings_key_left_out, "settings-key-left-out", warning, "\"{}\" has no effect in {} settings", "set it in {2} settings")
+SKILLDECK_CODE(settings_untrusted, "settings-untrusted", note, "the settings of this project wait for workspace trust: {}", "run `skilldeck trust add`, or --trust-project for one run")
+SKILLDECK_CODE(settings_scope_read_only, "settings-scope-read-only", error, "{} settings cannot be changed from here", "use --scope user, project or local")
+SKILLDECK_CODE(policy_value_strict, "policy-value-strict", warning, "\"{}\" is {}, wanted {}; it counts as {}", "correct the managed settings")
+SKILLDECK_CODE(marketplace_blocked, "marketplace-blocked", error, "marketplace \"{}\" is blocked by managed settings", "ask whoever manages this machine")
+SKILLDECK_CODE(marketplace_not_known, "marketplace-not-known", error, "marketplace \"{}\" is not among the marketplaces that managed settings allow", "ask whoever manages this machine")
+// clang-format on
+
+}  // namespace skilldeck::code

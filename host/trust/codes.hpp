@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this folder can report about trust records: code, severity, sentence, hint (base/diagnostic_code.hpp).
+// Codes are an interface: add, never rename; tests/golden/diagnostic_codes.txt records them. Pure values, any thread.
+#pragma once
+
+#include "base/diagnostic_code.hpp"
+
+namespace skilldeck::code {
+
+// clang-format off
+SKILLDECK_CODE(trust_refused, "trust-refused", error, "cannot be trusted: {}", "{1}")
+SKILLDECK_CODE(trust_file_exposed, "trust-file-exposed", error, "does not count because others may write to it", "look through it, then chmod 600 it")
+SKILLDECK_CODE(trust_file_damaged, "trust-file-damaged", error, "cannot be read as trust records: {}", "correct or remove the file; the next change keeps a copy beside it")
+SKILLDECK_CODE(state_version_newer, "state-version-newer", error, "was written by a newer version (format {}, known {})", "use that version, or move the file away")
+// clang-format on
+
+}  // namespace skilldeck::code
