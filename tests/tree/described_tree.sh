@@ -18,6 +18,7 @@ for directory in host/*/; do
   for file in "$directory"*.hpp "$directory"*.cpp; do
     [ -e "$file" ] || continue
     name=$(basename "${file%.*}" | sed -E 's/_(posix|linux)$//')
+    [ "$name" != codes ] || continue  # every folder's list of problems
     grep -qx "$name" <<<"$names" || { echo "$file is not in the tree of host/README.md"; status=1; }
   done
   for name in $names; do
