@@ -71,7 +71,8 @@ LinkBounds SourceReader::bounds_of(const SkillSource& source) const {
 
 Path SourceReader::real_or_same(const Path& path) const {
     auto real = files_.real_path(path);
-    return real ? std::move(*real) : path;
+    if (!real) return path;
+    return std::move(*real);
 }
 
 LinkBounds SourceReader::project_bounds(const SkillSource& source) const {
