@@ -3,6 +3,7 @@
 
 #include "app/codes.hpp"
 #include "base/text.hpp"
+#include "skill/listing_budget.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -243,6 +244,14 @@ void Grammar::add_skill_commands(CLI::App& skill) {
                 ->check(CLI::IsMember({"model", "user"}));
         },
         skill_expand);
+    add<SkillListingArguments>(
+        skill, "listing", "what the model is shown of the skills",
+        [](CLI::App& app, SkillListingArguments& to) {
+            app.add_option("--context-tokens", to.context_tokens, "the model's window; the budget is 1 % of it")
+                ->check(CLI::Range(std::size_t{1}, kContextTokensLimit));
+            app.add_flag("--explain", to.explain, "of each skill: how much is shown, and why");
+        },
+        skill_listing);
 }
 
 void Grammar::add_hook_commands(CLI::App& hook) {

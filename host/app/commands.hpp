@@ -111,6 +111,12 @@ struct SkillExpandArguments {
 };
 ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arguments);
 
+struct SkillListingArguments {
+    std::optional<std::size_t> context_tokens;
+    bool explain = false;
+};
+ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& arguments);
+
 // ---- hook, trust, doctor ----
 struct HookRunArguments {
     std::string event;

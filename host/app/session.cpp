@@ -138,6 +138,7 @@ void Session::run_skill(const SlashCommand& command) {
     call.name = command.name;
     call.arguments = command.arguments;
     call.session_id = id_;
+    call.use = SkillUseCount::counted;
     const auto expanded = expand_skill(context_.host, call);
     if (!expanded) {
         context_.out.error_lines(with_suggestion(expanded.error(), command.name));

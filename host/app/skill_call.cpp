@@ -2,6 +2,7 @@
 #include "app/skill_call.hpp"
 
 #include "app/codes.hpp"
+#include "app/skill_usage.hpp"
 #include "settings/policy.hpp"
 
 #include <utility>
@@ -19,6 +20,14 @@ std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
         return make_error(code::skill_not_for_users, entry.qualified_name);
     }
     return std::nullopt;
+}
+
+/// A use that cannot be recorded costs a place in the listing, never the call.
+void count_use_of(Host& host, const CatalogueEntry& entry) {
+    auto& world = host.world();
+    const auto recorded = record_skill_use(world.files, world.clock, host.places().state_dir(), entry);
+    if (!recorded)
+        world.log.info("the use of " + entry.qualified_name + " is not recorded: " + to_line(recorded.error()));
 }
 
 }  // namespace
@@ -53,6 +62,7 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     expand(host.world().files, entry->skill, std::move(request),
            [&answer](Result<ExpandedSkill> expanded) { answer.emplace(std::move(expanded)); });
     host.world().reactor.run_until([&answer] { return answer.has_value(); });
+    if (*answer && call.use == SkillUseCount::counted) count_use_of(host, *entry);
     if (*answer) (*answer)->warnings.insert((*answer)->warnings.end(), warnings.begin(), warnings.end());
     return *std::move(answer);
 }

@@ -14,12 +14,15 @@ namespace skilldeck {
 
 enum class Caller { user, model };
 
+enum class SkillUseCount { counted, not_counted };
+
 struct SkillCall {
     std::string name;  ///< a leading `/` is dropped
     std::optional<std::string> arguments;
     Caller caller = Caller::user;
     ShellBlocks shell_blocks = ShellBlocks::allowed;
     std::string session_id;
+    SkillUseCount use = SkillUseCount::not_counted;  ///< whether the call counts as a use for the listing
 };
 
 /// Errors, in this order: skill_name_empty (1), skill_unknown (2), skill_disabled, skill_not_for_users or

@@ -3,6 +3,7 @@
 #include "base/json.hpp"
 #include "bundled_texts.hpp"
 #include "plugin/contributions.hpp"
+#include "skill/listing_budget.hpp"
 #include "skill_samples.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -16,14 +17,12 @@ using namespace test;
 
 namespace {
 
-/// Description and when-to-use in the model's listing; what is beyond is cut.
-constexpr std::size_t kListingCodePoints = 250;
 /// What of a skill is attached again after compaction, at four code points a token.
 constexpr std::size_t kReattachedCodePoints = std::size_t{5'000} * 4;
 constexpr std::string_view kReference = "update-config/references/settings.md";
 
 /// Keys of the contract whose readers are other parts of the host than those searched below.
-constexpr std::array<std::string_view, 3> kContractKeys{"mcpServers", "skillListingMaxDescChars", "strictPackages"};
+constexpr std::array<std::string_view, 2> kContractKeys{"mcpServers", "strictPackages"};
 
 /// The sources that read settings, as one text.
 std::string sources_that_read_settings() {
@@ -66,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_description_says_what_and_when_and_is_never_cut_in_the_li
         const auto& skill = *entry.skill;
         BOOST_TEST(skill.description.find(". Use ") != std::string::npos, skill.name);
         const auto shown = skill.description + (skill.when_to_use.empty() ? "" : " - " + skill.when_to_use);
-        BOOST_TEST(count_code_points(shown) <= kListingCodePoints, skill.name << ": " << count_code_points(shown));
+        BOOST_TEST(count_code_points(shown) <= kListingEntryLimit, skill.name << ": " << count_code_points(shown));
         BOOST_TEST(!skill.argument_hint.empty(), skill.name);
     }
 }
