@@ -24,6 +24,7 @@ SKILLDECK_CODE(frontmatter_unreadable, "frontmatter-unreadable", error, "the fro
 SKILLDECK_CODE(frontmatter_too_large, "frontmatter-too-large", error, "the front matter is larger than {} bytes", "move long text below the closing ---")
 SKILLDECK_CODE(frontmatter_too_deep, "frontmatter-too-deep", error, "the front matter is nested deeper than {} levels", "flatten it")
 SKILLDECK_CODE(frontmatter_too_many_nodes, "frontmatter-too-many-nodes", error, "the aliases of the front matter stand for more than {} values", "write the values out instead of repeating them with *alias")
+SKILLDECK_CODE(frontmatter_too_many_values, "frontmatter-too-many-values", error, "the front matter holds more than {} values", "move what a skill does not need to a file of its own")
 SKILLDECK_CODE(frontmatter_not_yaml, "frontmatter-not-yaml", warning, "the front matter is not valid YAML ({}) and was read field by field", "correct the front matter at that line")
 SKILLDECK_CODE(glob_invalid, "glob-invalid", error, "\"{}\" is not a usable pattern: {}", "see the pattern format of gitignore")
 // clang-format on

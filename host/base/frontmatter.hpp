@@ -33,6 +33,8 @@ struct FrontMatterValue {
     std::string source;  ///< as written, trimmed, without a comment; inside a field: its first line
     int line = 0;        ///< from 1, in the file; of the key where there is one
     bool null = false;   ///< empty, `null` or `~`
+
+    friend bool operator==(const FrontMatterValue& a, const FrontMatterValue& b);
 };
 
 /// none: no header. unreadable: a header, but nothing in it could be used; the body is the text below it all the same.
@@ -43,13 +45,22 @@ struct FrontMatter {
     FrontMatterValue::Map fields;  ///< in file order, a repeated key: the last
     std::size_t body_offset = 0;   ///< of the first byte after the closing fence's line end, in the given text
     int body_line = 1;             ///< line of that byte
+    bool body_found = true;        ///< false: a head that lies within its header, which is too large
 
     [[nodiscard]] const FrontMatterValue* find(std::string_view key) const;
 };
 
-/// `text` is the whole file or its head; `file` names it in diagnostics. A UTF-8 BOM and CRLF are accepted.
-/// Limits: 64 KiB of header, 16 levels, no aliases expanded beyond 1,000 nodes.
-[[nodiscard]] FrontMatter parse_front_matter(std::string_view text, std::string_view file, Diagnostics& diagnostics);
+/// head: the file goes on behind the text, which ends with a line.
+enum class TextExtent { whole, head };
+
+/// `file` names the text in diagnostics. A UTF-8 BOM and CRLF are accepted. Of a head whose header is still open
+/// nothing is read or said, unless it is too large already: then the whole head belongs to it. Limits: 64 KiB of
+/// header, 16 levels, 4,096 values, no aliases expanded beyond 1,000 nodes.
+[[nodiscard]] FrontMatter parse_front_matter(std::string_view text, std::string_view file, Diagnostics& diagnostics,
+                                             TextExtent extent = TextExtent::whole);
+
+/// Whether the header of a file that begins with `head` (which ends with a line) is closed further below, if anywhere.
+[[nodiscard]] bool front_matter_goes_on(std::string_view head);
 
 /// A scalar as text; null, a list or a map give nothing.
 [[nodiscard]] std::optional<std::string> front_matter_text(const FrontMatterValue& value);

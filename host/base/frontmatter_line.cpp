@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/frontmatter_repair.hpp"
+#include "base/frontmatter_line.hpp"
+
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -18,7 +19,13 @@ bool is_key_character(char c) {
            c == '.';
 }
 
-/// The key at the start of `text`: a word without blanks, then a colon, then a blank or the end.
+std::size_t skip_blanks(std::string_view line, std::size_t at) {
+    while (at < line.size() && is_blank(line[at])) ++at;
+    return at;
+}
+
+}  // namespace
+
 std::string_view leading_key(std::string_view text) {
     const auto first = text.empty() ? ' ' : text.front();
     if (!is_key_character(first) || first == '-' || first == '.' || (first >= '0' && first <= '9')) return {};
@@ -28,13 +35,6 @@ std::string_view leading_key(std::string_view text) {
     if (colon + 1 < text.size() && !is_blank(text[colon + 1])) return {};
     return text.substr(0, colon);
 }
-
-std::size_t skip_blanks(std::string_view line, std::size_t at) {
-    while (at < line.size() && is_blank(line[at])) ++at;
-    return at;
-}
-
-}  // namespace
 
 HeaderLine take_line_apart(std::string_view line) {
     HeaderLine parts;
@@ -100,6 +100,32 @@ bool is_block_header(std::string_view value) {
     if (indicators > 2) return false;
     const auto rest = value.substr(indicators);
     return trim(rest).empty() || (is_blank(rest.front()) && trim(rest).front() == '#');
+}
+
+std::string_view inner_source(std::string_view text, std::size_t begin, YamlStyle style) {
+    const bool in_flow = style == YamlStyle::flow;
+    int brackets = 0;
+    char quote = 0;
+    std::size_t end = begin;
+    for (; end < text.size() && text[end] != '\n'; ++end) {
+        const char c = text[end];
+        if (quote != 0) {
+            if (c == quote) quote = 0;
+        } else if ((c == '"' || c == '\'') && end == begin) {
+            quote = c;
+        } else if (c == '[' || c == '{') {
+            ++brackets;
+        } else if (c == ']' || c == '}') {
+            if (in_flow && brackets == 0) break;
+            --brackets;
+        } else if (c == ',' && in_flow && brackets == 0) {
+            break;
+        } else if (c == '#' && end > begin && text[end - 1] == ' ') {
+            break;
+        }
+    }
+    while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
+    return text.substr(begin, end - begin);
 }
 
 }  // namespace skilldeck

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/frontmatter_repair.hpp"
 
+#include "base/frontmatter_line.hpp"
 #include "base/text.hpp"
 #include "base/yaml_block.hpp"
 
@@ -14,6 +15,9 @@ namespace skilldeck {
 namespace {
 
 using Lines = std::span<const std::string>;
+
+/// A collection in brackets that is still open after so many lines is taken for text.
+constexpr std::size_t kMostBracketLines = 256;
 
 /// Fields that skills, commands and agents are documented to have.
 constexpr std::array<std::string_view, 42> kDocumentedKeys{
@@ -111,11 +115,17 @@ ValueLines continue_deeper(Lines lines, std::size_t begin, const HeaderLine& lin
 /// Brackets may close on a line that is not indented.
 std::optional<ValueLines> continue_to_closing_bracket(Lines lines, std::size_t begin, const HeaderLine& line) {
     ValueLines value{std::string(line.value), begin + 1};
-    while (end_of_brackets(value.text) == std::string_view::npos) {
-        if (value.end >= lines.size()) return std::nullopt;
+    std::vector<std::size_t> ends{value.text.size()};  // of each line in the text
+    while (ends.size() < kMostBracketLines && value.end < lines.size()) {
         value.text += ' ';
         value.text += trim(lines[value.end++]);
+        ends.push_back(value.text.size());
     }
+    const auto closed = end_of_brackets(value.text);
+    if (closed == std::string_view::npos) return std::nullopt;
+    const auto last = std::lower_bound(ends.begin(), ends.end(), closed);
+    value.text.resize(*last);
+    value.end = begin + 1 + static_cast<std::size_t>(last - ends.begin());
     return value;
 }
 

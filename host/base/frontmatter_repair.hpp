@@ -42,22 +42,4 @@ struct RawHeader {
 /// above. A field that reads as YAML alone, or after repair, keeps its structure. Of a repeated key the first counts.
 [[nodiscard]] RawHeader read_raw_header(std::span<const std::string> lines, int first_line);
 
-/// A line apart: `  - key: value`. Without key and dash it is something else.
-struct HeaderLine {
-    std::size_t column = 0;  ///< of the key, or of the last dash: continuation lines are indented deeper
-    std::size_t value_at = 0;
-    std::string_view key;    ///< empty for a list item
-    std::string_view value;  ///< trimmed
-    bool dash = false;
-
-    [[nodiscard]] bool is_value() const { return dash || !key.empty(); }
-};
-[[nodiscard]] HeaderLine take_line_apart(std::string_view line);
-
-/// Where the quoted text or the `[...]`/`{...}` that `text` begins with ends (one past), or npos.
-[[nodiscard]] std::size_t end_of_quoted(std::string_view text);
-[[nodiscard]] std::size_t end_of_brackets(std::string_view text);
-/// `|` or `>` with its indicators: the text is on the lines below.
-[[nodiscard]] bool is_block_header(std::string_view value);
-
 }  // namespace skilldeck

@@ -85,6 +85,10 @@ FrontMatterValue& FrontMatterValue::operator=(const FrontMatterValue&) = default
 FrontMatterValue& FrontMatterValue::operator=(FrontMatterValue&&) noexcept = default;
 FrontMatterValue::~FrontMatterValue() = default;
 
+bool operator==(const FrontMatterValue& a, const FrontMatterValue& b) {
+    return a.value == b.value && a.source == b.source && a.line == b.line && a.null == b.null;
+}
+
 std::optional<std::string> front_matter_text(const FrontMatterValue& value) {
     const auto* text = std::get_if<std::string>(&value.value);
     if (text == nullptr || value.null) return std::nullopt;

@@ -17,8 +17,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 Error malformed(std::string_view text, std::size_t offset, std::string_view where, std::string_view problem) {
     const auto [line, column] = line_and_column(text, offset);
     return make_error(code::json_malformed, where, {problem, std::to_string(line), std::to_string(column)});

@@ -12,6 +12,8 @@
 
 namespace skilldeck {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 [[nodiscard]] bool is_valid_utf8(std::string_view text);
 /// Ill-formed sequences become U+FFFD.
 [[nodiscard]] std::string repair_utf8(std::string_view text);

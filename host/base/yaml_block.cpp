@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/yaml_block.hpp"
 
+#include "base/frontmatter_line.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -45,32 +46,6 @@ Size size_of(const FrontMatterValue& value) {
         for (const auto& [key, member] : *map) grow(size, size_of(member));
     }
     return size;
-}
-
-/// The value of a node inside a field as it is written, on the line where it begins.
-std::string inner_source(std::string_view text, std::size_t begin, bool in_flow) {
-    int brackets = 0;
-    char quote = 0;
-    std::size_t end = begin;
-    for (; end < text.size() && text[end] != '\n'; ++end) {
-        const char c = text[end];
-        if (quote != 0) {
-            if (c == quote) quote = 0;
-        } else if ((c == '"' || c == '\'') && end == begin) {
-            quote = c;
-        } else if (c == '[' || c == '{') {
-            ++brackets;
-        } else if (c == ']' || c == '}') {
-            if (in_flow && brackets == 0) break;
-            --brackets;
-        } else if (c == ',' && in_flow && brackets == 0) {
-            break;
-        } else if (c == '#' && end > begin && text[end - 1] == ' ') {
-            break;
-        }
-    }
-    while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
-    return std::string(text.substr(begin, end - begin));
 }
 
 /// yaml-cpp writes the escapes `\N` and `\_` as the bytes 85 and A0 instead of U+0085 and U+00A0. The text it reads is
@@ -171,8 +146,11 @@ private:
         if (depth > kFrontMatterMaxDepth) throw Refusal{YamlProblem::too_deep, "nested too deep", line_of(mark)};
     }
 
-    [[nodiscard]] FrontMatterValue begin_value(const YAML::Mark& mark) const {
+    [[nodiscard]] FrontMatterValue begin_value(const YAML::Mark& mark) {
         if (wants_key()) throw Refusal{YamlProblem::syntax, "a key that is not plain text", line_of(mark)};
+        if (++values_ > kFrontMatterMaxValues) {
+            throw Refusal{YamlProblem::too_many_values, "too many values", line_of(mark)};
+        }
         FrontMatterValue value;
         value.line = line_of(mark);
         return value;
@@ -214,7 +192,7 @@ private:
     void finish(FrontMatterValue value, YAML::anchor_t anchor, const YAML::Mark& mark) {
         const auto begin = static_cast<std::size_t>(std::max(mark.pos, 0));
         if (frames_.size() > 1 && begin < text_.size()) {
-            value.source = inner_source(text_, begin, frames_.back().flow);
+            value.source = inner_source(text_, begin, frames_.back().flow ? YamlStyle::flow : YamlStyle::block);
         }
         if (anchor != YAML::NullAnchor) anchors_[anchor] = value;
         if (frames_.empty()) {
@@ -247,7 +225,7 @@ private:
     std::vector<Frame> frames_;
     std::map<YAML::anchor_t, FrontMatterValue> anchors_;
     std::optional<FrontMatterValue> root_;
-    std::size_t alias_nodes_ = 0;
+    std::size_t values_ = 0, alias_nodes_ = 0;
     int documents_ = 0;
 };
 

@@ -15,8 +15,9 @@ namespace skilldeck {
 
 inline constexpr std::size_t kFrontMatterMaxDepth = 16;
 inline constexpr std::size_t kFrontMatterMaxAliasNodes = 1000;
+inline constexpr std::size_t kFrontMatterMaxValues = 4096;
 
-enum class YamlProblem : std::uint8_t { none, syntax, not_a_map, too_deep, too_many_nodes };
+enum class YamlProblem : std::uint8_t { none, syntax, not_a_map, too_deep, too_many_nodes, too_many_values };
 
 struct YamlBlock {
     YamlProblem problem = YamlProblem::none;

@@ -66,11 +66,10 @@ Result<OpenFile> open_regular(const Path& path) {
 }
 
 /// Appends up to `most` bytes to `text`; stops at the end of the file.
-Result<> read_up_to(const OpenFile& file, const Path& path, std::size_t most, std::string& text) {
-    text.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(most, file.size)));
+Result<> read_up_to(const Descriptor& file, const Path& path, std::size_t most, std::string& text) {
     std::array<char, kPieceBytes> piece;
     while (most > 0) {
-        const auto count = ::read(file.descriptor.get(), piece.data(), std::min(most, piece.size()));
+        const auto count = ::read(file.get(), piece.data(), std::min(most, piece.size()));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return read_error(path, errno);
         if (count == 0) break;
@@ -109,8 +108,9 @@ Result<std::string> FileSystem::read(const Path& path, std::size_t limit) const 
     if (file->size > limit) return too_large();
     // One byte more than allowed: a file may grow while it is read, and those of /proc say size 0.
     std::string text;
+    text.reserve(static_cast<std::size_t>(file->size));
     const auto most = limit == std::numeric_limits<std::size_t>::max() ? limit : limit + 1;
-    if (const auto done = read_up_to(*file, path, most, text); !done) return done.error();
+    if (const auto done = read_up_to(file->descriptor, path, most, text); !done) return done.error();
     if (text.size() > limit) return too_large();
     return text;
 }
@@ -119,8 +119,29 @@ Result<std::string> FileSystem::read_head(const Path& path, std::size_t bytes) c
     const auto file = open_regular(path);
     if (!file) return file.error();
     std::string text;
-    if (const auto done = read_up_to(*file, path, bytes, text); !done) return done.error();
+    if (const auto done = read_up_to(file->descriptor, path, bytes, text); !done) return done.error();
     return text;
+}
+
+/// One open for a file that is where it is expected. Nothing is looked at before: a link is not followed, and a device
+/// that only the administrator can have put there is opened, but not read.
+Result<FileStart> FileSystem::read_start(const Path& path, std::size_t bytes, Links links) const {
+    if (links == Links::follow) return FileReader::read_start(path, bytes, links);
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    if (!file.open()) {
+        const auto reason = errno;
+        const auto found = info(path, links);  // a link or a socket cannot be opened
+        if (found && found->kind != FileKind::regular) return FileStart{*found, {}};
+        return read_error(path, reason);
+    }
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0) return read_error(path, errno);
+    FileStart start{info_of(status), {}};
+    if (start.info.kind != FileKind::regular) return start;
+    if (const auto done = read_up_to(file, path, std::min<std::uint64_t>(bytes, start.info.size), start.text); !done) {
+        return done.error();
+    }
+    return start;
 }
 
 Result<> FileSystem::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {

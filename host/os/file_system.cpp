@@ -3,8 +3,20 @@
 #include "os/file_system.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace skilldeck {
+
+Result<FileStart> FileReader::read_start(const Path& path, std::size_t bytes, Links links) const {
+    const auto found = info(path, links);
+    if (!found) return found.error();
+    FileStart start{*found, {}};
+    if (found->kind != FileKind::regular) return start;
+    auto text = read_head(path, bytes);
+    if (!text) return text.error();
+    start.text = std::move(*text);
+    return start;
+}
 
 Result<> FileReader::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {
     const auto whole = read(path, std::numeric_limits<std::size_t>::max());

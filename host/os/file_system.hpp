@@ -35,6 +35,12 @@ struct DirectoryEntry {
     FileKind kind = FileKind::other;  ///< of the entry itself: a link is a link
 };
 
+/// What is at a path and, if it is a regular file, how it begins.
+struct FileStart {
+    FileInfo info;
+    std::string text;
+};
+
 class FileReader {
 public:
     virtual ~FileReader() = default;
@@ -44,6 +50,8 @@ public:
     [[nodiscard]] virtual Result<std::string> read(const Path& path, std::size_t limit) const = 0;
     /// Up to `bytes` bytes from the start.
     [[nodiscard]] virtual Result<std::string> read_head(const Path& path, std::size_t bytes) const = 0;
+    /// info() and read_head() at once. What is no regular file has no text and is no error.
+    [[nodiscard]] virtual Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const;
     /// Hands a regular file of any size to `piece`, part by part from the start; the default reads it whole.
     virtual Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const;
     /// Without `.` and `..`, sorted by name in byte order.
@@ -99,6 +107,7 @@ public:
     [[nodiscard]] Result<FileInfo> info(const Path& path, Links links = Links::follow) const override;
     [[nodiscard]] Result<std::string> read(const Path& path, std::size_t limit) const override;
     [[nodiscard]] Result<std::string> read_head(const Path& path, std::size_t bytes) const override;
+    [[nodiscard]] Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const override;
     Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const override;
     [[nodiscard]] Result<std::vector<DirectoryEntry>> list(const Path& directory) const override;
     [[nodiscard]] Result<Path> real_path(const Path& path) const override;

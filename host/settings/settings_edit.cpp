@@ -18,7 +18,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kDefaultIndent = "  ";
 constexpr std::chrono::seconds kLockPatience{10};

@@ -15,7 +15,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::uint32_t kRoot = 0;
 constexpr std::uint32_t kWritableByGroup = 0020, kWritableByAll = 0002, kSticky = 01000;
 

@@ -3,37 +3,89 @@
 
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
+#include "os/codes.hpp"
 #include "skill/bundled.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kFirstHead = 2 * 1024;
 constexpr std::size_t kLargestHead = 96 * 1024;  // the parser's limit of a header and a first line of text
 constexpr std::size_t kHeadGrowth = 4;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view without_byte_order_mark(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     return text;
 }
 
-bool may_have_front_matter(std::string_view text) {
-    return without_byte_order_mark(text).starts_with("---");
+/// Whether a line with text in it is whole.
+bool has_text_line(std::string_view body) {
+    const auto text = body.find_first_not_of(kBeforeText);
+    return text != std::string_view::npos && body.find_first_of("\r\n", text) != std::string_view::npos;
 }
 
-/// Whether more of the file could change what is known: the fence is still open, or no line of text is complete.
-bool needs_more(const SkillHead& head) {
-    if (head.front_matter.reading == FrontMatterReading::none && may_have_front_matter(head.text)) return true;
-    const auto body = head.body();
-    const auto text = body.find_first_not_of("# \t\r\n");
-    return text == std::string_view::npos || body.find('\n', text) == std::string_view::npos;
+bool has_description(const FrontMatter& front_matter) {
+    const auto* value = front_matter.find("description");
+    const auto text = value == nullptr ? std::nullopt : front_matter_text(*value);
+    return text && !trim(*text).empty();
 }
+
+/// The beginning of one file, which grows until it says what a listing needs to know.
+class HeadReader {
+public:
+    HeadReader(const FileReader& files, const Path& file) : files_(files), file_(file) {}
+
+    [[nodiscard]] Result<SkillHead> read(FileStart start) {
+        if (start.info.kind != FileKind::regular)
+            return make_error(code::skill_not_a_file, file_.string(), {file_.string()});
+        if (start.info.size > kSkillFileLimit) {
+            return make_error(code::file_too_large, file_.string(), {std::to_string(kSkillFileLimit)});
+        }
+        take(std::move(start));
+        // Until the first line feed it is open what ends a line.
+        while (may_grow() && (head_.text.empty() || front_matter_goes_on(head_.text))) {
+            if (const auto grown = grow(); !grown) return grown.error();
+        }
+        head_.front_matter = parse_front_matter(head_.text, file_.string(), head_.diagnostics,
+                                                whole_ ? TextExtent::whole : TextExtent::head);
+        if (has_description(head_.front_matter)) return std::move(head_);
+        while (may_grow() && head_.front_matter.body_found && !has_text_line(head_.body())) {
+            if (const auto grown = grow(); !grown) return grown.error();
+        }
+        return std::move(head_);
+    }
+
+private:
+    [[nodiscard]] bool may_grow() const { return !whole_ && bytes_ < kLargestHead; }
+
+    [[nodiscard]] Result<> grow() {
+        bytes_ = std::min(bytes_ * kHeadGrowth, kLargestHead);
+        auto start = files_.read_start(file_, bytes_, Links::follow);
+        if (!start) return start.error();
+        take(std::move(*start));
+        return {};
+    }
+
+    /// A line that is cut could look like a closing fence, and a character that is cut like none.
+    void take(FileStart start) {
+        whole_ = start.text.size() < bytes_ || start.text.size() >= start.info.size;
+        if (may_grow()) start.text.resize(start.text.rfind('\n') + 1);  // npos + 1 is 0
+        head_.text = std::move(start.text);
+        head_.file_size = start.info.size;
+    }
+
+    const FileReader& files_;
+    const Path& file_;
+    SkillHead head_;
+    std::size_t bytes_ = kSkillHeadBytes;
+    bool whole_ = false;
+};
 
 Result<Skill> start_skill(std::string_view folder_name, std::shared_ptr<const SkillSource> source, const Path& file) {
     if (!is_usable_skill_name(folder_name)) {
@@ -61,12 +113,12 @@ FrontMatterValue::Map fields_of(const Skill& skill, const SkillHead& head) {
 void finish_skill(Skill& skill, const SkillHead& head, const std::string& file) {
     skill.diagnostics = head.diagnostics;
     define_skill(skill, fields_of(skill, head), file);
-    if (skill.description.empty()) {
+    if (skill.description.empty() && head.front_matter.body_found) {
         skill.description = first_text_line(head.body());
         if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file));
     }
     const std::uint64_t offset = head.front_matter.body_offset;
-    skill.content_length = head.file_size > offset ? head.file_size - offset : 0;
+    if (head.front_matter.body_found) skill.content_length = head.file_size > offset ? head.file_size - offset : 0;
     for (auto& diagnostic : skill.diagnostics) diagnostic.plugin = skill.origin().plugin;
 }
 
@@ -94,28 +146,23 @@ std::string place_of_text(const SkillSource& source) {
 }
 
 Result<SkillHead> read_skill_head(const FileReader& files, const Path& file) {
-    const auto info = files.info(file);
-    if (!info) return info.error();
-    SkillHead head;
-    head.file_size = info->size;
-    for (std::size_t bytes = kFirstHead;; bytes *= kHeadGrowth) {
-        auto text = files.read_head(file, std::min(bytes, kLargestHead));
-        if (!text) return text.error();
-        const bool whole = text->size() < bytes || text->size() >= head.file_size;
-        // A line that is cut could look like a closing fence.
-        if (!whole) text->resize(text->rfind('\n') + 1);
-        head.text = std::move(*text);
-        head.diagnostics.clear();
-        head.front_matter = parse_front_matter(head.text, file.string(), head.diagnostics);
-        if (whole || bytes >= kLargestHead || !needs_more(head)) return head;
-    }
+    auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
+    if (!start) return start.error();
+    return HeadReader(files, file).read(std::move(*start));
 }
 
 Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_view folder_name,
                          std::shared_ptr<const SkillSource> source) {
+    auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
+    if (!start) return start.error();
+    return read_skill(files, file, std::move(*start), folder_name, std::move(source));
+}
+
+Result<Skill> read_skill(const FileReader& files, const Path& file, FileStart start, std::string_view folder_name,
+                         std::shared_ptr<const SkillSource> source) {
     auto skill = start_skill(folder_name, std::move(source), file);
     if (!skill) return skill;
-    const auto head = read_skill_head(files, file);
+    auto head = HeadReader(files, file).read(std::move(start));
     if (!head) return head.error();
     finish_skill(*skill, *head, file.string());
     return skill;

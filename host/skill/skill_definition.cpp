@@ -284,13 +284,10 @@ boost::json::value front_matter_json(const FrontMatterValue& value) {
 }
 
 std::string first_text_line(std::string_view body) {
-    for (const auto line : split(body, '\n')) {
-        auto rest = line;
-        rest.remove_prefix(std::min(rest.find_first_not_of("# \t\r"), rest.size()));
-        const auto text = trim(rest);
-        if (!text.empty()) return well_formed(std::string(text));
-    }
-    return {};
+    const auto start = body.find_first_not_of(kBeforeText);
+    if (start == std::string_view::npos) return {};
+    const char line_end = body.find('\n') == std::string_view::npos ? '\r' : '\n';
+    return well_formed(std::string(trim(body.substr(start, body.find(line_end, start) - start))));
 }
 
 }  // namespace skilldeck

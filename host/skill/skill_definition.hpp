@@ -59,6 +59,7 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, const std::
 /// The typed JSON of a value: unquoted numbers, booleans and nulls are such.
 [[nodiscard]] boost::json::value front_matter_json(const FrontMatterValue& value);
 
+inline constexpr std::string_view kBeforeText = "# \t\r\n\f\v";  ///< what the first text of a body may stand behind
 /// The first line with text, without leading `#` and blanks.
 [[nodiscard]] std::string first_text_line(std::string_view body);
 
@@ -67,7 +68,9 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, const std::
 /// What messages name as its file.
 [[nodiscard]] std::string place_of_text(const SkillSource& source);
 
-/// The head of a skill's file: its front matter and at least the first line of text behind it.
+inline constexpr std::size_t kSkillHeadBytes = 2 * 1024;  ///< of a file that are read at first
+
+/// The head of a skill's file: its front matter and, where that gives no description, the first line of text behind it.
 struct SkillHead {
     FrontMatter front_matter;
     std::string text;
@@ -75,6 +78,12 @@ struct SkillHead {
     Diagnostics diagnostics;
     [[nodiscard]] std::string_view body() const { return std::string_view(text).substr(front_matter.body_offset); }
 };
+/// 2 KiB, more until the front matter ends. Errors: those of FileReader, file_too_large above kSkillFileLimit,
+/// skill_not_a_file.
 [[nodiscard]] Result<SkillHead> read_skill_head(const FileReader& files, const Path& file);
+
+/// read_skill() of a file whose first kSkillHeadBytes are at hand.
+[[nodiscard]] Result<Skill> read_skill(const FileReader& files, const Path& file, FileStart start,
+                                       std::string_view folder_name, std::shared_ptr<const SkillSource> source);
 
 }  // namespace skilldeck

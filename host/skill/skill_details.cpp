@@ -31,7 +31,7 @@ void add_front_matter(const SkillHead& head, const std::string& file, std::vecto
 /// The line of the file in which the stand-in for a missing description is.
 int line_of_first_text(const SkillHead& head) {
     const auto body = head.body();
-    const auto at = body.find_first_not_of("# \t\r\n");
+    const auto at = body.find_first_not_of(kBeforeText);
     const auto before = body.substr(0, std::min(at, body.size()));
     return head.front_matter.body_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
 }

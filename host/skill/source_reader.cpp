@@ -187,31 +187,42 @@ void SourceReader::read_single_folder() {
     const auto folder = info->kind == FileKind::directory ? path : path.parent_path();
     const auto name = source_->name.empty() ? folder.filename().string() : source_->name;
     if (info->kind == FileKind::directory) return read_folder(path, *real, name);
-    read_skill_file(path, *real, info->kind, name);
+    read_entry(path, *real, name);
 }
 
 /// One folder that may hold a skill. `path` is how it was reached, `real` where it is.
 void SourceReader::read_folder(const Path& path, const Path& real, const std::string& name) {
-    const auto info = files_.info(path / kSkillFileName, Links::keep);
-    if (info) return read_skill_file(path / kSkillFileName, real / kSkillFileName, info->kind, name);
-    if (info.error().code != code::file_not_found) return report(to_diagnostic(info.error()));
+    const auto file = path / kSkillFileName;
+    auto start = files_.read_start(file, kSkillHeadBytes, Links::keep);
+    if (start) return read_skill_file(file, real / kSkillFileName, std::move(*start), name);
+    if (start.error().code != code::file_not_found) return report(to_diagnostic(start.error()));
     const auto entries = list(path);
     if (!entries) return;
     for (const auto& entry : *entries) {
         if (lower(entry.name) != lower(kSkillFileName)) continue;
-        return read_skill_file(path / entry.name, real / entry.name, entry.kind, name);
+        return read_entry(path / entry.name, real / entry.name, name);
     }
     if (source_->kind == SkillSource::Kind::root) report_nested(path, *entries, 1);
 }
 
-void SourceReader::read_skill_file(const Path& path, const Path& real, FileKind kind, const std::string& name) {
-    const auto target = kind == FileKind::link ? follow(path) : std::optional<Path>(real);
+void SourceReader::read_entry(const Path& path, const Path& real, const std::string& name) {
+    auto start = files_.read_start(path, kSkillHeadBytes, Links::keep);
+    if (!start) return report(to_diagnostic(start.error()));
+    read_skill_file(path, real, std::move(*start), name);
+}
+
+void SourceReader::read_skill_file(const Path& path, const Path& real, FileStart start, const std::string& name) {
+    const bool link = start.info.kind == FileKind::link;
+    const auto target = link ? follow(path) : std::optional<Path>(real);
     if (!target) return;
-    if (kind == FileKind::link && files_.is_file(*target)) kind = FileKind::regular;
-    if (kind != FileKind::regular) return report(code::skill_not_a_file, path, {path.string()});
     const auto [first, fresh] = files_read_.emplace(target->string(), path.string());
     if (!fresh) return report(code::skill_duplicate_file, path, {first->second});
-    auto skill = read_skill(files_, path, name, source_);
+    if (link) {
+        auto behind = files_.read_start(*target, kSkillHeadBytes, Links::keep);
+        if (!behind) return report(to_diagnostic(behind.error()));
+        start = std::move(*behind);
+    }
+    auto skill = read_skill(files_, path, std::move(start), name, source_);
     if (skill && !skill->is_command() && path.filename() != kSkillFileName) {
         skill->diagnostics.push_back(
             make_diagnostic(code::skill_file_name_case, path.string(), {path.filename().string()}));
@@ -257,7 +268,7 @@ void SourceReader::read_command_folder(const Path& path, const Path& real, const
             enter_command_folder(path / entry.name, *target, prefix + entry.name + ":", depth + 1);
         } else if (std::string_view(entry.name).ends_with(kCommandSuffix)) {
             const auto stem = entry.name.substr(0, entry.name.size() - kCommandSuffix.size());
-            read_skill_file(path / entry.name, *target, kind, prefix + stem);
+            read_entry(path / entry.name, *target, prefix + stem);
         }
     }
 }
@@ -271,9 +282,7 @@ void SourceReader::enter_command_folder(const Path& path, const Path& real, cons
 
 void SourceReader::read_single_command() {
     if (has_own_text(*source_)) return keep(skill_from_text(source_));
-    const auto info = files_.info(source_->path, Links::keep);
-    if (!info) return report(to_diagnostic(info.error()));
-    read_skill_file(source_->path, source_->path, info->kind, source_->name);
+    read_entry(source_->path, source_->path, source_->name);
 }
 
 }  // namespace skilldeck

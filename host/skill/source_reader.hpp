@@ -48,7 +48,8 @@ private:
     void read_root();
     void read_single_folder();
     void read_folder(const Path& path, const Path& real, const std::string& name);
-    void read_skill_file(const Path& path, const Path& real, FileKind kind, const std::string& name);
+    void read_entry(const Path& path, const Path& real, const std::string& name);
+    void read_skill_file(const Path& path, const Path& real, FileStart start, const std::string& name);
     void report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth);
     void read_commands();
     void read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever a file holds: the body is found, values are text, every problem is said with its line, and what was read
-// can be written as YAML and read again.
+// can be written as YAML and read again. What the scanner accepts it reads as YAML does.
 #include "base/frontmatter.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "header_agreement.hpp"
 #include "property.hpp"
 
 #include <algorithm>
@@ -86,5 +87,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         MUST_HOLD(value.line < read.body_line);
     }
     check_round_trip(read);
+    MUST_HOLD(compare_readings(text) != Agreement::different);
     return 0;
 }
