@@ -14,6 +14,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::size_t kMostMembers = 64;  // of one map: each key is compared with those before it
+constexpr std::size_t kMostItems = 512;   // of all lists; how many YAML takes is for YAML to count
 constexpr std::size_t kLongestKey = 128;  // YAML's own limit is 1,024 with everything around it
 constexpr std::size_t kDeepest = 4;       // maps in maps
 constexpr std::size_t kUsualFields = 8;
@@ -223,6 +224,7 @@ private:
     std::size_t read_bracket_item(FrontMatterValue::List& items, std::size_t begin, std::string_view rest,
                                   std::size_t at) {
         const auto last = rest.size() - 1;
+        if (++items_ > kMostItems) return kNone;
         auto& item = items.emplace_back();
         item.line = number_;
         item.source = inner_source(text_, begin + at, YamlStyle::flow);
@@ -255,6 +257,7 @@ private:
         auto& items = value.value.emplace<FrontMatterValue::List>();
         auto end = kNone;
         while (skip_to_text() && line_.indent == indent && line_.is_item()) {
+            if (++items_ > kMostItems) return kNone;
             const auto blanks = line_.text.find_first_not_of(' ', 1);
             auto& item = items.emplace_back();
             item.line = number_;
@@ -318,6 +321,7 @@ private:
 
     std::string_view text_;
     std::size_t at_ = 0;
+    std::size_t items_ = 0;
     int number_;
     Line line_;
     bool there_ = false;

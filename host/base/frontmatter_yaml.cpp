@@ -23,7 +23,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// More lines than this are read strictly or not at all: repair looks at each of them several times.
-constexpr std::size_t kMostRepairedLines = 4096;
+constexpr std::size_t kMostRepairedLines = 1000;
 
 Lines lines_of(std::string_view text) {
     Lines lines;
@@ -151,6 +151,22 @@ void take_yaml(YamlBlock yaml, const Lines& lines, FrontMatter& front_matter, He
     front_matter.fields = std::move(yaml.fields);
 }
 
+/// An item of a list that is no plain text counts as it is written: as in the file, not as it was repaired.
+void restore_items(const RepairedHeader& repaired, const Lines& lines, FrontMatter& front_matter) {
+    for (auto& [key, value] : front_matter.fields) {
+        auto* items = std::get_if<FrontMatterValue::List>(&value.value);
+        if (items == nullptr) continue;
+        for (auto& item : *items) {
+            auto at = static_cast<std::size_t>(item.line - kFrontMatterFirstLine);
+            if (lines[at] == repaired.lines[at] || !take_line_apart(lines[at]).dash) continue;
+            item.source = trim(trim(lines[at]).substr(1));
+            while (++at < lines.size() && repaired.lines[at].empty() && !trim(lines[at]).empty()) {
+                item.source.append(" ").append(trim(lines[at]));
+            }
+        }
+    }
+}
+
 void report_repairs(std::span<const RepairedValue> values, HeaderReporter& reporter) {
     for (const auto& value : values) reporter.add(code::frontmatter_repaired, value.line, {value.key});
 }
@@ -194,6 +210,7 @@ void read_leniently(const YamlBlock& strict, const Lines& lines, FrontMatter& fr
     report_repairs(repaired.values, reporter);
     front_matter.reading = FrontMatterReading::repaired;
     take_yaml(std::move(again), lines, front_matter, reporter);
+    restore_items(repaired, lines, front_matter);
 }
 
 }  // namespace

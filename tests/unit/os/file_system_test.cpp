@@ -74,6 +74,28 @@ BOOST_AUTO_TEST_CASE(a_fifo_a_device_and_a_directory_are_refused_without_waiting
     BOOST_TEST((FileSystem().info(fifo)->kind == FileKind::other));
 }
 
+BOOST_AUTO_TEST_CASE(the_start_of_a_file_comes_with_what_it_is) {
+    const test::TemporaryDirectory scratch;
+    const auto file = scratch.write("file", "0123456789");
+    const auto link = scratch.path() / "link";
+    const auto fifo = scratch.path() / "fifo";
+    fs::create_symlink("file", link);
+    BOOST_REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+    for (const auto links : {Links::keep, Links::follow}) {
+        const auto start = FileSystem().read_start(file, 4, links).value();
+        BOOST_TEST(start.text == "0123");
+        BOOST_TEST(start.info.size == 10U);
+        BOOST_TEST(FileSystem().read_start(file, 100, links)->text == "0123456789");
+        BOOST_TEST((FileSystem().read_start(fifo, 4, links)->info.kind == FileKind::other));
+        BOOST_TEST((FileSystem().read_start(scratch.path(), 4, links)->info.kind == FileKind::directory));
+        BOOST_TEST((FileSystem().read_start(scratch.path() / "none", 4, links).error().code == code::file_not_found));
+        BOOST_TEST((FileSystem().read_start(file / "none", 4, links).error().code == code::file_not_found));
+    }
+    BOOST_TEST((FileSystem().read_start(link, 4, Links::keep)->info.kind == FileKind::link));
+    BOOST_TEST(FileSystem().read_start(link, 4, Links::keep)->text.empty());
+    BOOST_TEST(FileSystem().read_start(link, 4, Links::follow)->text == "0123");
+}
+
 BOOST_AUTO_TEST_CASE(a_list_holds_every_name_in_byte_order) {
     const test::TemporaryDirectory scratch;
     for (const auto* name : {"b", "a\nline", "B", " blank ", "\xff\xfe", "é", ".hidden"}) scratch.write(name, "x");
