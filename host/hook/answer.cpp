@@ -60,8 +60,6 @@ public:
                 break;
             case HandlerRun::End::timed_out:
                 fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
-                // Switching the model is the one action that waits for its hooks whatever they say.
-                if (event_.name == "PreModelSwitch") deny(answer_.diagnostics.back().message);
                 break;
             case HandlerRun::End::no_runner:
                 fail(HandlerOutcome::skipped, code::hook_no_runner, {name_, handler_kind(hook_.type)});
@@ -80,9 +78,18 @@ private:
     void fail(HandlerOutcome outcome, Code code, std::initializer_list<std::string_view> arguments) {
         report(code, arguments);
         answer_.outcome = outcome;
-        if (hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none) {
-            deny(answer_.diagnostics.back().message + "; its \"onFailure\" is \"block\"");
+        auto& told = answer_.diagnostics.back();
+        const bool asked =
+            hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none;
+        // Switching the model is the one action that waits for its hooks whatever they say.
+        const bool waits = outcome == HandlerOutcome::timeout && event_.name == "PreModelSwitch";
+        if (asked) {
+            deny(told.message + "; its \"onFailure\" is \"block\"");
+        } else if (waits) {
+            deny(told.message);
         }
+        if (!told.hint.empty()) told.hint += "; ";
+        told.hint += asked || waits ? "the action was blocked" : "the action went on without it";
     }
 
     void deny(std::string reason) {

@@ -162,6 +162,19 @@ BOOST_AUTO_TEST_CASE(a_failure_lets_the_action_through_unless_the_hook_says_bloc
     BOOST_TEST((answer_to("PreModelSwitch", ended(HandlerRun::End::timed_out)).decision == HookDecision::deny));
 }
 
+BOOST_AUTO_TEST_CASE(the_hint_of_a_failure_says_what_became_of_the_action) {
+    const auto hint = [](const HandlerAnswer& answer) { return answer.diagnostics.at(0).hint; };
+    const auto ends_with = [](const std::string& text, std::string_view end) { return text.ends_with(end); };
+    for (const auto& run :
+         {ended(HandlerRun::End::failed), ended(HandlerRun::End::timed_out), ended(HandlerRun::End::signalled),
+          ended(HandlerRun::End::no_runner), exited(1, "", "oops"), exited(0, "{broken}")}) {
+        BOOST_TEST(ends_with(hint(answer_to("PreToolUse", run)), "the action went on without it"));
+        BOOST_TEST(ends_with(hint(guarded("PreToolUse", run)), "the action was blocked"));
+        BOOST_TEST(ends_with(hint(guarded("SessionEnd", run)), "the action went on without it"));
+    }
+    BOOST_TEST(ends_with(hint(answer_to("PreModelSwitch", ended(HandlerRun::End::timed_out))), "was blocked"));
+}
+
 BOOST_AUTO_TEST_CASE(every_part_of_an_answer_is_read) {
     const auto answer =
         answer_to("PreToolUse", exited(0, R"({"continue": false, "stopReason": "enough", "systemMessage": "seen",
