@@ -5,6 +5,7 @@
 #include "os/file_system.hpp"
 #include "os/process.hpp"
 #include "os/reactor.hpp"
+#include "os/stop_signals.hpp"
 #include "os/this_process.hpp"
 
 #include <string>
@@ -19,7 +20,8 @@ int main(int argc, char** argv) {
     skilldeck::SystemClock clock;
     const auto reactor = skilldeck::make_reactor();
     const auto processes = skilldeck::make_process_runner(*reactor);
-    const auto status = skilldeck::run_program(words, files, clock, *reactor, *processes);
+    skilldeck::StopSignals stop_signals(*reactor);
+    const int status = skilldeck::run_program(words, files, clock, *reactor, *processes, stop_signals);
     // A native plugin that hangs keeps its thread; it must not keep the program.
-    skilldeck::leave(static_cast<int>(status));
+    skilldeck::leave(status);
 }

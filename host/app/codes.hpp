@@ -29,6 +29,7 @@ SKILLDECK_CODE(permission_rules_not_applied, "permission-rules-not-applied", war
 SKILLDECK_CODE(quote_unbalanced, "quote-unbalanced", error, "a quote is not closed", "close it, or write \\\" for a quote of its own")
 SKILLDECK_CODE(no_model, "no-model", error, "no model is configured, so a prompt cannot be answered", "call a skill with /<skill>; /skills lists them")
 SKILLDECK_CODE(blocked_by_hook, "blocked-by-hook", error, "a hook blocked it: {}", "/hooks lists every hook and where it comes from")
+SKILLDECK_CODE(interrupted, "interrupted", error, "interrupted", "")
 // clang-format on
 
 }  // namespace skilldeck::code

@@ -23,6 +23,7 @@ bool has_permission_rules(const Settings& settings) {
 
 HookOutcome dispatch(Host& host, HookEvent event) {
     auto& world = host.world();
+    host.refresh();
     CommandPlaces places{host.places().start_directory, host.places().project_dir, child_environment()};
     CommandHandler command(world.processes, world.files, world.files, places);
     NativeHandler native;
@@ -32,10 +33,11 @@ HookOutcome dispatch(Host& host, HookEvent event) {
                     {},
                     {}};
     HookDispatcher dispatcher(tools);
-    const auto hooks = host.hooks();
+    const auto hooks = host.hooks();  // kept: a reload must not take them away meanwhile
     const bool about_tool = event.info->about_tool();
     std::optional<HookOutcome> answer;
-    dispatcher.dispatch(hooks, std::move(event), {}, [&answer](HookOutcome outcome) { answer = std::move(outcome); });
+    dispatcher.dispatch(*hooks, std::move(event), world.stop_signals.token(),
+                        [&answer](HookOutcome outcome) { answer = std::move(outcome); });
     world.reactor.run_until([&answer] { return answer.has_value(); });
     // Settings that could not be read may have held a hook: whoever relies on the decision must know.
     const auto& found = host.diagnostics();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `hook run` and `hook list`.
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/hook_call.hpp"
 #include "app/table.hpp"
@@ -45,8 +46,13 @@ ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments) 
     }
     const auto text = read_all(kStandardInput, kEventBytes);
     if (!text) return fail(text.error());
+    context.host.world().stop_signals.watch();
     const auto outcome = dispatch_event_text(context.host, arguments.event, *text);
     if (!outcome) return fail(outcome.error());
+    if (outcome->cancelled) {
+        out.diagnostic_lines(outcome->diagnostics);
+        return fail(make_error(code::interrupted, arguments.event));
+    }
     out.answer_json([&](JsonWriter& json) {
         write_hook_outcome(json, *outcome, arguments.trace ? HookTraceOutput::with : HookTraceOutput::without);
     });
@@ -55,7 +61,7 @@ ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments) 
 }
 
 ExitStatus hook_list(CommandContext& context) {
-    const auto hooks = context.host.hooks();
+    const auto& hooks = *context.host.hooks();
     const auto stop = hook_stop(context.host.settings(), context.host.policy());
     auto& out = context.out;
     if (out.json()) {

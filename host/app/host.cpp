@@ -3,6 +3,7 @@
 
 #include "app/codes.hpp"
 #include "app/first_party.hpp"
+#include "app/hook_sources.hpp"
 #include "app/plugin_options.hpp"
 #include "app/version.hpp"
 #include "base/json.hpp"
@@ -36,15 +37,6 @@ std::vector<Path> search_path(const World& world) {
     return path;
 }
 
-Origin settings_origin(const SettingsLayer& layer) {
-    Origin origin;
-    origin.loaded_from = layer.scope == Scope::managed ? LoadedFrom::managed : LoadedFrom::skills;
-    origin.source = scope_word(layer.scope);
-    origin.scope = layer.scope;
-    origin.trusted = layer.effective;
-    return origin;
-}
-
 template <class T>
 void append(std::vector<T>& to, std::vector<T> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -68,16 +60,16 @@ Result<> Host::open() {
     natives_ = std::make_unique<NativePlugins>(
         NativeTools{world_.reactor, world_.files, world_.files, *trust_, *opener_}, std::string(kHostVersion),
         [this](const Plugin& plugin) { return native_extras(plugin); });
-    if (auto read = read_settings(); !read) return read;
-    if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
-        return make_error(code::sideload_disabled, "--plugin-dir");
-    }
     MarketPlaces market_places;
     market_places.plugins_dir = places_.plugins_dir();
     market_places.project_dir = places_.project_dir;
     market_places.working_directory = world_.working_directory;
     market_ = std::make_unique<Market>(world_.files, world_.files, world_.clock, market_places, package_options(),
                                        market_policy());
+    if (auto read = read_settings(); !read) return read;
+    if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
+        return make_error(code::sideload_disabled, "--plugin-dir");
+    }
     return {};
 }
 
@@ -100,7 +92,6 @@ void Host::read_project_trust() {
 
 Result<> Host::read_settings() {
     diagnostics_.clear();
-    read_project_trust();
     settings_places_ = SettingsPlaces{};
     settings_places_.config_dir = places_.config_dir;
     settings_places_.home = places_.home;
@@ -108,8 +99,10 @@ Result<> Host::read_settings() {
     settings_places_.managed_dirs = places_.managed_dirs;
     settings_places_.flag = options_.settings;
     settings_places_.compat = !options_.no_compat;
-    settings_places_.project_trusted = project_trusted_;
     settings_places_.config_dir_is_home = places_.project_dir / ".skilldeck" == places_.config_dir;
+    stamps_ = FileStamps(world_.files, files_read());
+    read_project_trust();
+    settings_places_.project_trusted = project_trusted_;
     auto settings = load_settings(world_.files, settings_places_);
     if (!settings) return settings.error();
     settings_ = std::move(*settings);
@@ -117,6 +110,13 @@ Result<> Host::read_settings() {
     append(diagnostics_, settings_.diagnostics());
     append(diagnostics_, policy_.diagnostics);
     return {};
+}
+
+std::vector<Path> Host::files_read() const {
+    auto files = settings_files(settings_places_);
+    files.push_back(places_.trust_file());
+    append(files, market_->record_files());
+    return files;
 }
 
 MarketPolicy Host::market_policy() const {
@@ -213,7 +213,7 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     discovery.compat = options_.no_compat ? CompatPlaces::skip : CompatPlaces::read;
     discovery.project_trusted = project_trusted_;
     auto others = plugins()->contributions().skills;
-    add_dynamic_skills(others);
+    if (auto asked = add_dynamic_skills(others); !asked) return asked.error();
     auto bundled = bundled_skill_sources();
     others.insert(others.end(), std::make_move_iterator(bundled.begin()), std::make_move_iterator(bundled.end()));
     CatalogueOptions options;
@@ -223,16 +223,20 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
 }
 
 // A module whose skills cannot be known before is asked each time the catalogue is built.
-void Host::add_dynamic_skills(std::vector<SkillSource>& sources) {
+Result<> Host::add_dynamic_skills(std::vector<SkillSource>& sources) {
+    const auto cancel = world_.stop_signals.token();
     std::vector<SkillSource> found;
     for (const auto& asked : sources) {
         if (asked.kind != SkillSource::Kind::dynamic || !asked.native) continue;
         std::optional<NativeReply> reply;
-        asked.native->list_skills({}, [&reply](NativeReply answer) { reply = std::move(answer); });
+        asked.native->list_skills(cancel, [&reply](NativeReply answer) { reply = std::move(answer); });
         world_.reactor.run_until([&reply] { return reply.has_value(); });
+        // Half a catalogue is none: it would be kept.
+        if (cancel.cancelled()) return make_error(code::interrupted, asked.origin.plugin);
         append(found, dynamic_skill_sources(asked, *reply, diagnostics_));
     }
     append(sources, std::move(found));
+    return {};
 }
 
 Result<Path> Host::bundled_directory(const std::string& skill) {
@@ -245,27 +249,13 @@ Result<Path> Host::bundled_directory(const std::string& skill) {
     return bundled_files_->directory_of(skill);
 }
 
-std::vector<HookConfig> Host::hooks() {
-    std::vector<HookConfig> hooks;
+const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
+    if (hooks_) return hooks_;
     Diagnostics found;
-    for (const auto& layer : settings_.layers()) {
-        const auto* events = layer.values.if_contains("hooks");
-        if (!layer.effective || events == nullptr || !events->is_object()) continue;
-        const bool plugins_only = policy_.only_plugins_customize(Customization::hooks);
-        if (plugins_only && layer.scope != Scope::managed) continue;
-        HookConfig prototype;
-        prototype.origin = settings_origin(layer);
-        prototype.file = layer.file;
-        append(hooks, read_hooks(events->get_object(), prototype, found));
-    }
-    const auto& contributed = plugins()->contributions().hooks;
-    hooks.insert(hooks.end(), contributed.begin(), contributed.end());
-    for (auto& diagnostic : found) {
-        if (std::find(diagnostics_.begin(), diagnostics_.end(), diagnostic) == diagnostics_.end()) {
-            diagnostics_.push_back(std::move(diagnostic));
-        }
-    }
-    return hooks;
+    auto hooks = collect_hooks(settings_, policy_, plugins()->contributions().hooks, found);
+    hooks_ = std::make_shared<const std::vector<HookConfig>>(std::move(hooks));
+    append(diagnostics_, std::move(found));
+    return hooks_;
 }
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value) {
@@ -288,7 +278,13 @@ Result<> Host::can_set_enabled(Scope scope) const {
 Result<> Host::reload() {
     plugins_.reset();
     catalogue_.reset();
+    hooks_.reset();
     return read_settings();
+}
+
+void Host::refresh() {
+    if (!stamps_.changed(world_.files)) return;
+    if (auto read = reload(); !read) diagnostics_.push_back(to_diagnostic(read.error()));
 }
 
 NativeExtras Host::native_extras(const Plugin& plugin) {
@@ -317,6 +313,12 @@ void Host::describe_session(std::string_view id) {
 void Host::open_native_modules() {
     bool done = false;
     natives_->open_all(*plugins(), [&done] { done = true; });
+    world_.reactor.run_until([&done] { return done; });
+}
+
+void Host::end_processes() {
+    bool done = false;
+    world_.processes.end_all([&done] { done = true; });
     world_.reactor.run_until([&done] { return done; });
 }
 

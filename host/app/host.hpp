@@ -10,6 +10,7 @@
 #include "hook/dispatcher.hpp"
 #include "market/market.hpp"
 #include "native/plugin_opener.hpp"
+#include "os/file_stamps.hpp"
 #include "os/temporary_directory.hpp"
 #include "plugin/native_plugins.hpp"
 #include "plugin/plugin_registry.hpp"
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const PluginSet>& plugins();
     [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
     /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.
-    [[nodiscard]] std::vector<HookConfig> hooks();
+    [[nodiscard]] const std::shared_ptr<const std::vector<HookConfig>>& hooks();
 
     /// Where the reference files of a bundled skill were written for this run; empty when it has none.
     [[nodiscard]] Result<Path> bundled_directory(const std::string& skill);
@@ -67,21 +68,27 @@ public:
 
     /// Forgets every snapshot and reads the settings again; native modules of plugins that are gone are shut down.
     [[nodiscard]] Result<> reload();
+    /// reload() if somebody has changed settings, trust or the records of plugins since they were read. What cannot be
+    /// read then is a diagnostic, and what was read before holds.
+    void refresh();
 
     /// Opens the native module of every active plugin, so that its state is final.
     void open_native_modules();
     /// What plugins may read of the session as "info". A command is a session of its own.
     void describe_session(std::string_view id);
 
+    /// Ends every child process and its descendants, then returns.
+    void end_processes();
     /// Ends every native module, then returns; a hanging one is left behind after its budget.
     void shut_down();
 
 private:
     [[nodiscard]] Result<> read_settings();
+    [[nodiscard]] std::vector<Path> files_read() const;
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);
     void read_project_trust();
-    void add_dynamic_skills(std::vector<SkillSource>& sources);
+    [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy() const;
 
@@ -101,6 +108,8 @@ private:
     std::string session_info_;
     std::shared_ptr<const PluginSet> plugins_;
     std::shared_ptr<const Catalogue> catalogue_;
+    std::shared_ptr<const std::vector<HookConfig>> hooks_;
+    FileStamps stamps_;  ///< of the files that reload() reads
     Diagnostics diagnostics_;
 };
 

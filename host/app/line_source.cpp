@@ -16,25 +16,16 @@ constexpr std::size_t kLongestLine = 1024 * 1024;
 /// After this long without a byte, Escape was the key and not the start of a sequence.
 constexpr std::chrono::milliseconds kEscapeWait{50};
 
-/// Waits on the loop until `descriptor` has something, then reads it; empty at the end.
-std::string wait_and_read(Reactor& reactor, int descriptor) {
-    bool ready = false;
-    const auto watch = reactor.when_readable(descriptor, [&ready] { ready = true; });
-    reactor.run_until([&ready] { return ready; });
-    reactor.cancel(watch);
-    auto read = read_some(descriptor);
-    return read ? std::move(*read) : std::string();
-}
-
 class PipedLines final : public LineSource {
 public:
-    PipedLines(Reactor& reactor, int descriptor) : reactor_(reactor), descriptor_(descriptor) {}
+    PipedLines(World& world, int descriptor) : world_(world), descriptor_(descriptor) {}
 
     std::optional<std::string> next() override {
         for (;;) {
             const auto end = pending_.find('\n');
             if (end != std::string::npos || pending_.size() > kLongestLine || ended_) return take(end);
-            const auto more = wait_and_read(reactor_, descriptor_);
+            const auto more = wait_and_read(world_, descriptor_);
+            if (world_.stop_signals.cancelled()) return std::nullopt;
             ended_ = more.empty();
             pending_ += more;
         }
@@ -49,7 +40,7 @@ private:
         return line;
     }
 
-    Reactor& reactor_;
+    World& world_;
     int descriptor_;
     std::string pending_;
     bool ended_ = false;
@@ -57,8 +48,8 @@ private:
 
 class TerminalLines final : public LineSource {
 public:
-    TerminalLines(Reactor& reactor, std::string prompt, LineEditor::Complete complete, std::vector<std::string> history)
-        : reactor_(reactor), prompt_(std::move(prompt)), editor_(std::move(complete)) {
+    TerminalLines(World& world, std::string prompt, LineEditor::Complete complete, std::vector<std::string> history)
+        : world_(world), prompt_(std::move(prompt)), editor_(std::move(complete)) {
         editor_.set_history(std::move(history));
     }
 
@@ -78,7 +69,9 @@ public:
                 }
             }
             draw();
-            if (!read_keys()) return std::nullopt;
+            if (read_keys()) continue;
+            show(screen_.finish());
+            return std::nullopt;
         }
     }
 
@@ -86,13 +79,16 @@ public:
 
 private:
     bool read_keys() {
+        auto& reactor = world_.reactor;
+        const auto cancelled = world_.stop_signals.token();
         bool ready = false, waited = false;
-        const auto watch = reactor_.when_readable(kStandardInput, [&ready] { ready = true; });
+        const auto watch = reactor.when_readable(kStandardInput, [&ready] { ready = true; });
         std::optional<Reactor::Id> timer;
-        if (reader_.waiting()) timer = reactor_.after(kEscapeWait, [&waited] { waited = true; });
-        reactor_.run_until([&] { return ready || waited; });
-        reactor_.cancel(watch);
-        if (timer) reactor_.cancel(*timer);
+        if (reader_.waiting()) timer = reactor.after(kEscapeWait, [&waited] { waited = true; });
+        reactor.run_until([&] { return ready || waited || cancelled.cancelled(); });
+        reactor.cancel(watch);
+        if (timer) reactor.cancel(*timer);
+        if (cancelled.cancelled()) return take_signal();
         if (!ready) {
             keys_ = reader_.flush();
             return true;
@@ -103,10 +99,18 @@ private:
         return true;
     }
 
+    /// INT from elsewhere is what Ctrl-C is at the prompt.
+    bool take_signal() {
+        if (world_.stop_signals.ending()) return false;
+        world_.stop_signals.begin_work();
+        keys_ = {Key{KeyKind::control, {}, 'c'}};
+        return true;
+    }
+
     void draw() { show(screen_.draw(prompt_, editor_, terminal_columns(kStandardOutput))); }
     static void show(std::string_view bytes) { (void)write_all(kStandardOutput, bytes); }
 
-    Reactor& reactor_;
+    World& world_;
     std::string prompt_;
     LineEditor editor_;
     Screen screen_;
@@ -116,14 +120,25 @@ private:
 
 }  // namespace
 
-std::unique_ptr<LineSource> make_piped_lines(Reactor& reactor, int descriptor) {
-    return std::make_unique<PipedLines>(reactor, descriptor);
+std::string wait_and_read(World& world, int descriptor) {
+    const auto cancelled = world.stop_signals.token();
+    bool ready = false;
+    const auto watch = world.reactor.when_readable(descriptor, [&ready] { ready = true; });
+    world.reactor.run_until([&] { return ready || cancelled.cancelled(); });
+    world.reactor.cancel(watch);
+    if (cancelled.cancelled()) return {};
+    auto read = read_some(descriptor);
+    return read ? std::move(*read) : std::string();
 }
 
-std::unique_ptr<LineSource> make_terminal_lines(Reactor& reactor, std::string prompt, LineEditor::Complete complete,
+std::unique_ptr<LineSource> make_piped_lines(World& world, int descriptor) {
+    return std::make_unique<PipedLines>(world, descriptor);
+}
+
+std::unique_ptr<LineSource> make_terminal_lines(World& world, std::string prompt, LineEditor::Complete complete,
                                                 std::vector<std::string> history) {
     if (!is_terminal(kStandardInput) || !is_terminal(kStandardOutput)) return nullptr;
-    return std::make_unique<TerminalLines>(reactor, std::move(prompt), std::move(complete), std::move(history));
+    return std::make_unique<TerminalLines>(world, std::move(prompt), std::move(complete), std::move(history));
 }
 
 }  // namespace skilldeck

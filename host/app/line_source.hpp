@@ -16,17 +16,20 @@ namespace skilldeck {
 class LineSource {
 public:
     virtual ~LineSource() = default;
-    /// The next line without its end; nothing at the end of input.
+    /// The next line without its end; nothing at the end of input and when a signal ends the program.
     [[nodiscard]] virtual std::optional<std::string> next() = 0;
     /// The lines typed so far, oldest first; empty for a pipe.
     [[nodiscard]] virtual std::vector<std::string> history() const { return {}; }
 };
 
+/// Waits on the loop until `descriptor` has something, then reads it; empty at the end, and when the work is cancelled.
+[[nodiscard]] std::string wait_and_read(World& world, int descriptor);
+
 /// A pipe or file at `descriptor`. A line longer than 1 MiB is cut there and the rest is the next line.
-[[nodiscard]] std::unique_ptr<LineSource> make_piped_lines(Reactor& reactor, int descriptor);
+[[nodiscard]] std::unique_ptr<LineSource> make_piped_lines(World& world, int descriptor);
 
 /// The terminal at standard input and output; null when they are none.
-[[nodiscard]] std::unique_ptr<LineSource> make_terminal_lines(Reactor& reactor, std::string prompt,
+[[nodiscard]] std::unique_ptr<LineSource> make_terminal_lines(World& world, std::string prompt,
                                                               LineEditor::Complete complete,
                                                               std::vector<std::string> history);
 

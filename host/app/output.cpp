@@ -34,6 +34,7 @@ Output::Output(int answer_descriptor, int message_descriptor, OutputFormat forma
       terminal_(terminal) {}
 
 void Output::answer(std::string_view text) {
+    if (dropped_) return;
     pending_ += text;
     if (pending_.size() >= kPieceBytes) (void)flush();
 }
@@ -85,6 +86,11 @@ void Output::diagnostic_lines(const Diagnostics& diagnostics) {
         message(clean_for_line(line));
         if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));
     }
+}
+
+void Output::drop_answer() {
+    dropped_ = true;
+    pending_.clear();
 }
 
 bool Output::flush() {

@@ -48,6 +48,9 @@ public:
     /// `warning: WHAT (WHERE)`; diagnostics of the severity note are left to `-v` and JSON.
     void diagnostic_lines(const Diagnostics& diagnostics);
 
+    /// Nothing more goes to standard output, nor what was not yet written: half an answer is none.
+    void drop_answer();
+
     /// Everything so far is on its way; false when a write was lost.
     [[nodiscard]] bool flush();
 
@@ -57,7 +60,7 @@ private:
     bool color_;
     Terminal terminal_;
     std::string pending_;
-    bool lost_ = false;
+    bool lost_ = false, dropped_ = false;
 };
 
 /// The member `error` of a failed answer: `{code, message, hint?}`.

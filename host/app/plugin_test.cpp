@@ -162,6 +162,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     if (!root) return root.error();
     const auto place = TemporaryDirectory::make("skilldeck-plugin-test");
     if (!place) return place.error();
+    world.stop_signals.watch();
     const auto project = place->path() / "project";
     if (const auto made = world.files.make_directories(project); !made) return made.error();
 
@@ -199,6 +200,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
         }
     }
     scratch.shut_down();
+    if (world.stop_signals.cancelled()) return make_error(code::interrupted, root->string());
     return result;
 }
 

@@ -19,7 +19,7 @@ struct PluginTest {
 
 /// Fixtures are `tests/*.json` of the plugin: an array of `{"skill": NAME, "arguments"?: TEXT, "contains"?: […],
 /// "lacks"?: […]}` and `{"hook": EVENT, "event": {…}, "decision"?: WORD, "reasonContains"?: TEXT}`.
-/// Errors: no such directory, no scratch directory.
+/// Errors: no such directory, no scratch directory, interrupted.
 [[nodiscard]] Result<PluginTest> test_plugin(Host& host, const Path& directory);
 
 }  // namespace skilldeck

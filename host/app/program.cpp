@@ -4,6 +4,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "app/host.hpp"
+#include "app/line_source.hpp"
 #include "app/output.hpp"
 #include "app/session.hpp"
 #include "app/version.hpp"
@@ -29,15 +30,24 @@ Output make_output(const GlobalOptions& options, bool no_color) {
 }
 
 /// One line of an answer typed on the terminal.
-bool asks_yes(Output& out, std::string_view question) {
+bool asks_yes(World& world, Output& out, std::string_view question) {
     out.answer(std::string(question) + " [y/N] ");
     if (!out.flush()) return false;
-    const auto line = read_some(kStandardInput);
-    return line && (line->starts_with("y") || line->starts_with("Y"));
+    const auto line = wait_and_read(world, kStandardInput);
+    return line.starts_with("y") || line.starts_with("Y");
 }
 
-ExitStatus finish(Output& out, ExitStatus status) {
-    return out.flush() ? status : worse(status, ExitStatus::failed);
+int finish(Output& out, ExitStatus status) {
+    return static_cast<int>(out.flush() ? status : worse(status, ExitStatus::failed));
+}
+
+/// A command that a signal cancels gives its whole answer or none, and leaves no process behind.
+ExitStatus run_command(const Command& command, CommandContext& context) {
+    auto& signals = context.host.world().stop_signals;
+    const auto cancelling = signals.token().on_cancel([&] { context.out.drop_answer(); });
+    const auto status = command(context);
+    if (signals.ending()) context.host.end_processes();
+    return status;
 }
 
 ExitStatus say_version(OutputFormat format) {
@@ -66,8 +76,9 @@ std::optional<ExitStatus> answer_version(std::span<const std::string> words) {
     if (words.size() != 1 || words[0] != "--version") return std::nullopt;
     return say_version(OutputFormat::text);
 }
-ExitStatus run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,
-                       ProcessRunner& processes) {
+
+int run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,
+                ProcessRunner& processes, StopSignals& stop_signals) {
     auto line = parse_command_line(words);
     const auto environment = process_environment();
     const auto no_color = environment.find("NO_COLOR");
@@ -80,23 +91,24 @@ ExitStatus run_program(std::span<const std::string> words, FileSystem& files, Cl
         out.answer(line.help);
         return finish(out, ExitStatus::done);
     }
-    if (line.version) return say_version(line.options.json ? OutputFormat::json : OutputFormat::text);
+    if (line.version) return static_cast<int>(say_version(line.options.json ? OutputFormat::json : OutputFormat::text));
     const auto logger = make_standard_error_logger(log_level_of(line.options.verbosity));
     auto directory = working_directory();
     if (!directory) {
         out.fail(directory.error());
         return finish(out, ExitStatus::failed);
     }
-    World world{files, clock, reactor, processes, *logger, environment, *directory};
+    World world{files, clock, reactor, processes, stop_signals, *logger, environment, *directory};
     Host host(world, std::move(line.options));
     if (auto opened = host.open(); !opened) {
         out.fail(opened.error());
         return finish(out, exit_status_of(opened.error()));
     }
-    CommandContext context{host, out, [&out](std::string_view question) { return asks_yes(out, question); }};
-    const auto status = line.command ? line.command(context) : run_session(context);
+    CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); }};
+    const auto status = line.command ? run_command(line.command, context) : run_session(context);
     host.shut_down();
-    return finish(out, status);
+    const int code = finish(out, status);
+    return stop_signals.ending() ? kSignalStatus + *stop_signals.ending() : code;
 }
 
 }  // namespace skilldeck

@@ -8,6 +8,7 @@
 #include "os/file_system.hpp"
 #include "os/process.hpp"
 #include "os/reactor.hpp"
+#include "os/stop_signals.hpp"
 
 #include <optional>
 #include <span>
@@ -18,7 +19,8 @@ namespace skilldeck {
 /// `--version` alone, answered before anything is built; nothing for all other words.
 [[nodiscard]] std::optional<ExitStatus> answer_version(std::span<const std::string> words);
 
-[[nodiscard]] ExitStatus run_program(std::span<const std::string> words, FileSystem& files, Clock& clock,
-                                     Reactor& reactor, ProcessRunner& processes);
+/// The exit status of the process: an ExitStatus, or 128 and the signal that ended the work.
+[[nodiscard]] int run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,
+                              ProcessRunner& processes, StopSignals& stop_signals);
 
 }  // namespace skilldeck

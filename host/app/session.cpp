@@ -33,29 +33,30 @@ public:
     explicit Session(CommandContext& context) : context_(context), id_(random_hex(16)) {}
 
     ExitStatus run() {
+        signals().watch();
         context_.host.describe_session(id_);
         greet();
-        fire("SessionStart", {{"source", "startup"}});
         auto lines = make_terminal_lines(
-            reactor(), std::string(kPrompt), [this](std::string_view before) { return complete(before); },
+            world(), std::string(kPrompt), [this](std::string_view before) { return complete(before); },
             read_history());
         const bool on_terminal = lines != nullptr;
-        if (!lines) lines = make_piped_lines(reactor(), kStandardInput);
-        bool left = false;
-        while (!left) {
-            const auto line = lines->next();
-            if (!line) break;
-            left = take(*line);
-            if (!context_.out.flush()) break;
-        }
+        if (on_terminal) signals().keep_running_on_interrupt();
+        if (!lines) lines = make_piped_lines(world(), kStandardInput);
+        fire("SessionStart", {{"source", "startup"}});
+        const auto reason = read_lines(*lines);
         if (on_terminal) keep_history(lines->history());
-        fire("SessionEnd", {{"reason", left ? "prompt_input_exit" : "other"}});
+        if (signals().ending()) context_.host.end_processes();
+        signals().begin_last_work();
+        fire("SessionEnd", {{"reason", reason}});
         return ExitStatus::done;
     }
 
 private:
-    Reactor& reactor() { return context_.host.world().reactor; }
+    World& world() { return context_.host.world(); }
+    StopSignals& signals() { return world().stop_signals; }
 
+    /// Until the session ends; gives the reason for SessionEnd.
+    std::string_view read_lines(LineSource& lines);
     void greet();
     /// True: the session ends.
     bool take(const std::string& line);
@@ -74,6 +75,18 @@ private:
     CommandContext& context_;
     std::string id_;
 };
+
+std::string_view Session::read_lines(LineSource& lines) {
+    while (!signals().ending()) {
+        signals().begin_work();
+        const auto line = lines.next();
+        if (!line) break;
+        context_.host.refresh();
+        if (take(*line)) return "prompt_input_exit";
+        if (!context_.out.flush()) break;
+    }
+    return "other";
+}
 
 void Session::greet() {
     if (!context_.out.interactive()) return;
@@ -170,6 +183,12 @@ void Session::run_prompt(const std::string& prompt) {
 HookOutcome Session::fire(std::string_view event, boost::json::object fields) {
     fields["session_id"] = id_;
     auto outcome = dispatch_event(context_.host, event, std::move(fields));
+    if (outcome.cancelled) {
+        // Whoever ends the program may have stopped to listen, and the hooks of the end are still to run.
+        if (!signals().ending()) context_.out.error_lines(make_error(code::interrupted, event));
+        context_.out.diagnostic_lines(outcome.diagnostics);
+        return outcome;
+    }
     for (const auto& message : outcome.system_messages) context_.out.message(message);
     if (outcome.decision == HookDecision::deny) {
         context_.out.error_lines(

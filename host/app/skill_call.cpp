@@ -58,10 +58,13 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
         if (directory) request.base_directory = std::move(*directory);
         if (!directory) warnings.push_back(to_diagnostic(directory.error()));
     }
+    const auto cancel = host.world().stop_signals.token();
+    request.cancel = cancel;
     std::optional<Result<ExpandedSkill>> answer;
     expand(host.world().files, entry->skill, std::move(request),
            [&answer](Result<ExpandedSkill> expanded) { answer.emplace(std::move(expanded)); });
     host.world().reactor.run_until([&answer] { return answer.has_value(); });
+    if (cancel.cancelled()) return make_error(code::interrupted, entry->qualified_name);
     if (*answer && call.use == SkillUseCount::counted) count_use_of(host, *entry);
     if (*answer) (*answer)->warnings.insert((*answer)->warnings.end(), warnings.begin(), warnings.end());
     return *std::move(answer);

@@ -26,7 +26,7 @@ struct SkillCall {
 };
 
 /// Errors, in this order: skill_name_empty (1), skill_unknown (2), skill_disabled, skill_not_for_users or
-/// skill_not_for_model (4), then those of expand().
+/// skill_not_for_model (4), then those of expand(); interrupted when the work at hand was cancelled.
 [[nodiscard]] Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call);
 
 }  // namespace skilldeck

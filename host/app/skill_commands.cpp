@@ -52,11 +52,9 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");
     call.caller = arguments.as == "model" ? Caller::model : Caller::user;
     call.shell_blocks = arguments.no_shell ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    context.host.world().stop_signals.watch();
     const auto expanded = expand_skill(context.host, call);
-    if (!expanded) {
-        context.out.fail(expanded.error());
-        return exit_status_of(expanded.error());
-    }
+    if (!expanded) return fail(context, expanded.error());
     auto& out = context.out;
     if (out.json()) {
         write_expanded_json(*expanded, [&out](std::string_view text) { out.answer(text); });

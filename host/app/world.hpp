@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything outside the program, built in main() and handed down: files, clock, loop, processes, environment.
+// Everything outside the program, handed down from main(): files, clock, loop, processes, signals, environment.
 // References outlive every user. [loop thread] unless a member says otherwise.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include "os/file_system.hpp"
 #include "os/process.hpp"
 #include "os/reactor.hpp"
+#include "os/stop_signals.hpp"
 
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct World {
     Clock& clock;
     Reactor& reactor;
     ProcessRunner& processes;
+    StopSignals& stop_signals;
     Logger& log;
     Environment environment;
     Path working_directory;

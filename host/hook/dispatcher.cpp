@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kLongText = 10'000;  // code points; longer ones are kept in a file
 constexpr std::size_t kPreview = 2'000;    // code points of them that stay
 constexpr std::size_t kTraceErrorPoints = 2'000;
+constexpr std::string_view kCancelled = "it was interrupted";
 
 /// Whether a handler that matches runs. `note` says why not, where that is news to the user.
 struct Admission {
@@ -53,16 +54,16 @@ std::string identity(const HookConfig& hook) {
 
 class Dispatch : public std::enable_shared_from_this<Dispatch> {
 public:
-    Dispatch(const HookTools& tools, HookEvent event, std::function<void(HookOutcome)> done)
-        : tools_(tools), event_(std::move(event)), done_(std::move(done)) {
+    Dispatch(const HookTools& tools, HookEvent event, CancelToken cancel, std::function<void(HookOutcome)> done)
+        : tools_(tools), event_(std::move(event)), cancel_(std::move(cancel)), done_(std::move(done)) {
         outcome_.event = event_.info->name;
     }
 
-    void start(std::span<const HookConfig> hooks, const CancelToken& cancel) {
+    void start(std::span<const HookConfig> hooks) {
         select(hooks);
         // Counted first: a handler may answer before run() returns, and the last one must not be taken for the end.
         waiting_ = slots_.size() + 1;
-        for (std::size_t i = 0; i < slots_.size(); ++i) run(i, cancel);
+        for (std::size_t i = 0; i < slots_.size(); ++i) run(i);
         tools_.reactor.post([self = shared_from_this()] { self->one_less(); });
     }
 
@@ -107,7 +108,7 @@ private:
         return {};
     }
 
-    void run(std::size_t index, const CancelToken& cancel) {
+    void run(std::size_t index) {
         const auto& hook = slots_[index].hook;
         if (!slots_[index].admission.runs) return skip(slots_[index]);
         if (!slots_[index].broken.empty()) {
@@ -122,10 +123,10 @@ private:
             return answered(index, none);
         }
         if (hook.async) {
-            runner->second->run(hook, event_, cancel, [](HandlerRun) {});
+            runner->second->run(hook, event_, cancel_, [](HandlerRun) {});
             return one_less();
         }
-        runner->second->run(hook, event_, cancel, [self = shared_from_this(), index](const HandlerRun& ended) {
+        runner->second->run(hook, event_, cancel_, [self = shared_from_this(), index](const HandlerRun& ended) {
             self->answered(index, ended);
         });
     }
@@ -154,9 +155,17 @@ private:
     void one_less() {
         if (--waiting_ != 0) return;
         for (auto& slot : slots_) combine(slot);
+        if (cancel_.cancelled()) give_up();
         if (outcome_.decision == HookDecision::deny) outcome_.updated_input.reset();  // nothing will run
         settle_effect();
         done_(std::move(outcome_));
+    }
+
+    /// A guard that was not heard has not agreed.
+    void give_up() {
+        outcome_.cancelled = true;
+        outcome_.decision = HookDecision::deny;
+        outcome_.reason = kCancelled;
     }
 
     void combine(Slot& slot) {
@@ -215,6 +224,7 @@ private:
 
     const HookTools tools_;
     HookEvent event_;
+    const CancelToken cancel_;
     std::function<void(HookOutcome)> done_;
     std::vector<Slot> slots_;
     std::size_t waiting_ = 0;
@@ -226,7 +236,7 @@ private:
 
 void HookDispatcher::dispatch(std::span<const HookConfig> hooks, HookEvent event, CancelToken cancel,
                               std::function<void(HookOutcome)> done) {
-    std::make_shared<Dispatch>(tools_, std::move(event), std::move(done))->start(hooks, cancel);
+    std::make_shared<Dispatch>(tools_, std::move(event), std::move(cancel), std::move(done))->start(hooks);
 }
 
 }  // namespace skilldeck

@@ -55,6 +55,7 @@ struct HookOutcome {
     std::vector<std::string> system_messages;
     std::vector<std::string> additional_context;
     std::optional<boost::json::object> updated_input;
+    bool cancelled = false;  ///< before every handler had answered; the decision is then deny, whatever they said
     Diagnostics diagnostics;
     std::vector<HookTraceEntry> trace;  ///< in the order of configuration
 };

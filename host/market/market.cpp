@@ -54,6 +54,10 @@ Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock,
       package_options_(std::move(package_options)),
       policy_(std::move(policy)) {}
 
+std::vector<Path> Market::record_files() const {
+    return {places_.plugins_dir / Path(kRegistryFile), places_.plugins_dir / Path(kRecordsFile)};
+}
+
 Result<KnownMarketplaces> Market::load_known(Diagnostics& diagnostics) const {
     return KnownMarketplaces::load(reader_, places_.plugins_dir / Path(kRegistryFile), diagnostics);
 }

@@ -131,6 +131,9 @@ public:
     /// Every record of an id, those of other projects too.
     [[nodiscard]] std::vector<InstalledPlugin> records(std::string_view plugin_id, Diagnostics& diagnostics) const;
 
+    /// The records behind marketplaces() and installed(): a change of one of them changes the answers.
+    [[nodiscard]] std::vector<Path> record_files() const;
+
     [[nodiscard]] Result<MarketAction> install(const InstallRequest& request);
     [[nodiscard]] Result<MarketAction> uninstall(const UninstallRequest& request);
     /// One action a record that was looked at.

@@ -28,6 +28,8 @@ struct FileInfo {
     std::int64_t modified_ns = 0;
     std::uint64_t device = 0, inode = 0;
     [[nodiscard]] bool executable() const { return (mode & 0100U) != 0; }
+
+    friend bool operator==(const FileInfo&, const FileInfo&) = default;
 };
 
 struct DirectoryEntry {

@@ -45,6 +45,8 @@ public:
     virtual ~ProcessRunner() = default;
     /// [loop thread] `done` is called once, on the loop thread.
     virtual void run(ProcessSpec spec, CancelToken cancel, std::function<void(ProcessOutcome)> done) = 0;
+    /// [loop thread] Cancels every call; `done` is called on the loop thread when each has had its answer.
+    virtual void end_all(std::function<void()> done) = 0;
 };
 
 /// [loop thread] What still runs when the runner is destroyed is killed with its group, without an answer.

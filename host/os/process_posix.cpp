@@ -62,10 +62,23 @@ struct Drain {
     bool* cut = nullptr;
 };
 
+class ProcessCall;
+
+/// The calls that may still hold a process.
+struct Calls {
+    std::set<std::shared_ptr<ProcessCall>> all;
+    std::size_t unanswered = 0;
+    std::vector<std::function<void()>> when_answered;  ///< run once every call has had its answer
+
+    void answered() {
+        if (--unanswered != 0) return;
+        for (const auto& done : std::exchange(when_answered, {})) done();
+    }
+};
+
 class ProcessCall : public std::enable_shared_from_this<ProcessCall> {
 public:
     using Done = std::function<void(ProcessOutcome)>;
-    using Calls = std::set<std::shared_ptr<ProcessCall>>;
 
     ProcessCall(Reactor& reactor, Calls& calls, ProcessSpec spec, std::string mark, Done done)
         : reactor_(reactor), calls_(calls), spec_(std::move(spec)), mark_(std::move(mark)), done_(std::move(done)) {}
@@ -78,7 +91,7 @@ public:
             reactor_.post([weak = weak_from_this()] {
                 const auto self = weak.lock();
                 if (!self) return;
-                self->calls_.erase(self);
+                self->calls_.all.erase(self);
                 self->report();
             });
             return;
@@ -92,10 +105,12 @@ public:
         feed();
         cancelling_ = cancel.on_cancel([weak = weak_from_this(), &reactor = reactor_] {
             reactor.post([weak] {
-                if (const auto self = weak.lock()) self->stop(ProcessOutcome::End::cancelled);
+                if (const auto self = weak.lock()) self->cancel();
             });
         });
     }
+
+    void cancel() { stop(ProcessOutcome::End::cancelled); }
 
     /// The runner goes: end the child without an answer.
     void abandon() {
@@ -187,7 +202,7 @@ private:
     }
 
     void stop(ProcessOutcome::End end) {
-        if (stopping_ || reported_) return;
+        if (stopping_ || reported_ || process_ < 0) return;
         stopping_ = true;
         outcome_.end = end;
         ::kill(-process_, SIGTERM);
@@ -264,13 +279,14 @@ private:
         if (reaped >= 0 && WIFEXITED(status)) outcome_.exit_code = WEXITSTATUS(status);
         if (!stopping_)
             outcome_.end = outcome_.signal != 0 ? ProcessOutcome::End::signalled : ProcessOutcome::End::exited;
-        calls_.erase(shared_from_this());
+        calls_.all.erase(shared_from_this());
     }
 
     void report() {
         reported_ = true;
         outcome_.elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - started_);
         if (const auto done = std::exchange(done_, nullptr)) done(std::move(outcome_));
+        calls_.answered();
     }
 
     Reactor& reactor_;
@@ -295,7 +311,7 @@ public:
     explicit PosixProcessRunner(Reactor& reactor) : reactor_(reactor) {}
 
     ~PosixProcessRunner() override {
-        const auto left = std::exchange(calls_, {});
+        const auto left = std::exchange(calls_.all, {});
         for (const auto& call : left) call->abandon();
     }
 
@@ -312,13 +328,21 @@ public:
                     std::to_string(++count_);
         const auto call =
             std::make_shared<ProcessCall>(reactor_, calls_, std::move(spec), std::move(mark), std::move(done));
-        calls_.insert(call);
+        calls_.all.insert(call);
+        ++calls_.unanswered;
         call->start(cancel);
+    }
+
+    void end_all(std::function<void()> done) override {
+        if (calls_.unanswered == 0) return reactor_.post(std::move(done));
+        calls_.when_answered.push_back(std::move(done));
+        const auto running = calls_.all;  // a call may end at once
+        for (const auto& call : running) call->cancel();
     }
 
 private:
     Reactor& reactor_;
-    ProcessCall::Calls calls_;
+    Calls calls_;
     std::uint64_t count_ = 0;
     steady_clock::time_point started_ =
         steady_clock::now();  ///< tells the marks of two runners with one process id apart

@@ -84,6 +84,17 @@ Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& pl
     return std::move(reader).finish();
 }
 
+std::vector<Path> settings_files(const SettingsPlaces& places) {
+    std::vector<Path> files;
+    for (const auto& directory : places.managed_dirs) files.push_back(directory / kSettingsFile);
+    if (const auto flag = flag_file(places)) files.push_back(*flag);
+    for (const auto* folder : {".skilldeck", ".claude"}) {
+        for (const auto name : {kLocalSettingsFile, kSettingsFile}) files.push_back(places.project_dir / folder / name);
+    }
+    files.push_back(places.config_dir / kSettingsFile);
+    return files;
+}
+
 Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
                                std::string_view key, std::string_view member) {
     if (scope == Scope::managed || scope == Scope::flag) {

@@ -69,6 +69,9 @@ private:
 /// start without its policy.
 [[nodiscard]] Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places);
 
+/// Every file that load_settings may read, there or not: a change of one of them changes the settings.
+[[nodiscard]] std::vector<Path> settings_files(const SettingsPlaces& places);
+
 /// The file a change of `scope` goes to: the one of that scope which already has the member, else the map `key`, else
 /// the .skilldeck one. Errors: managed and flag scopes cannot be written (settings_scope_read_only).
 [[nodiscard]] Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,

@@ -110,6 +110,11 @@ std::string waiting_part(std::string_view key, const boost::json::value& value) 
 
 }  // namespace
 
+std::optional<Path> flag_file(const SettingsPlaces& places) {
+    if (!places.flag || trim(*places.flag).starts_with('{')) return std::nullopt;
+    return Path(*places.flag);
+}
+
 Result<> SettingsReader::check_ownership(const Path& path) const {
     const auto refuse = [](const Path& place, std::string_view why) {
         return make_error(code::settings_managed_insecure, place.string(), {place.string(), why});
@@ -155,8 +160,8 @@ Result<> SettingsReader::add_flag() {
     if (!places_.flag) return {};
     SettingsLayer layer{.scope = Scope::flag, .file = {}, .values = {}, .left_out = {}};
     std::string text = *places_.flag;
-    if (!trim(text).starts_with('{')) {
-        layer.file = Path(text);
+    if (const auto file = flag_file(places_)) {
+        layer.file = *file;
         auto read = files_.read(layer.file, JsonLimits{}.bytes);
         if (!read) return read.error();
         text = std::move(*read);

@@ -5,6 +5,7 @@
 
 #include "settings/settings.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace skilldeck {
 
 inline constexpr std::string_view kSettingsFile = "settings.json";
 inline constexpr std::string_view kLocalSettingsFile = "settings.local.json";
+
+/// The file that `--settings` names; nothing when it is JSON itself, or not given.
+[[nodiscard]] std::optional<Path> flag_file(const SettingsPlaces& places);
 
 class SettingsReader {
 public:

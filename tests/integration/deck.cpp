@@ -3,80 +3,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <csignal>
-#include <stdexcept>
+#include <cstdlib>
+#include <utility>
 
 namespace skilldeck::test {
-
-namespace {
-
-struct Pipe {
-    int read = -1, write = -1;
-    Pipe() {
-        std::array<int, 2> ends{};
-        if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-        read = ends[0];
-        write = ends[1];
-    }
-    Pipe(const Pipe&) = delete;
-    Pipe& operator=(const Pipe&) = delete;
-    ~Pipe() {
-        close_read();
-        close_write();
-    }
-    void close_read() { close_one(read); }
-    void close_write() { close_one(write); }
-
-private:
-    static void close_one(int& descriptor) {
-        if (descriptor >= 0) ::close(descriptor);
-        descriptor = -1;
-    }
-};
-
-/// Writes the input and reads both outputs at once, so that neither side waits for the other.
-void talk(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Run& run) {
-    std::signal(SIGPIPE, SIG_IGN);
-    fcntl(in.write, F_SETFL, O_NONBLOCK);
-    while (out.read >= 0 || err.read >= 0) {
-        if (input.empty()) in.close_write();
-        std::array<pollfd, 3> waiting{pollfd{out.read, POLLIN, 0}, pollfd{err.read, POLLIN, 0},
-                                      pollfd{in.write, POLLOUT, 0}};
-        if (poll(waiting.data(), waiting.size(), -1) < 0) continue;
-        if (waiting[2].revents != 0 && in.write >= 0) {
-            const auto written = ::write(in.write, input.data(), input.size());
-            if (written > 0) input.remove_prefix(static_cast<std::size_t>(written));
-            if (written < 0 && errno != EAGAIN) input = {};
-        }
-        std::array<char, 65536> buffer;
-        if (waiting[0].revents != 0) {
-            const auto got = ::read(out.read, buffer.data(), buffer.size());
-            got > 0 ? static_cast<void>(run.out.append(buffer.data(), static_cast<std::size_t>(got)))
-                    : out.close_read();
-        }
-        if (waiting[1].revents != 0) {
-            const auto got = ::read(err.read, buffer.data(), buffer.size());
-            got > 0 ? static_cast<void>(run.err.append(buffer.data(), static_cast<std::size_t>(got)))
-                    : err.close_read();
-        }
-    }
-}
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-    std::vector<char*> all;
-    for (auto& word : words) all.push_back(word.data());
-    all.push_back(nullptr);
-    return all;
-}
-
-}  // namespace
 
 boost::json::value Run::json() const {
     boost::system::error_code error;
@@ -94,10 +24,11 @@ Deck::Deck() {
     std::filesystem::create_directories(project());
 }
 
-Run Deck::run(const std::vector<std::string>& words, std::string_view input) const {
-    std::vector<std::string> argv{SKILLDECK_PROGRAM};
-    argv.insert(argv.end(), options.begin(), options.end());
-    argv.insert(argv.end(), words.begin(), words.end());
+Start Deck::command(const std::vector<std::string>& words) const {
+    Start start;
+    start.argv = {SKILLDECK_PROGRAM};
+    start.argv.insert(start.argv.end(), options.begin(), options.end());
+    start.argv.insert(start.argv.end(), words.begin(), words.end());
     std::map<std::string, std::string> variables{{"PATH", "/usr/local/bin:/usr/bin:/bin"},
                                                  {"HOME", home().string()},
                                                  {"LANG", "C.UTF-8"},
@@ -107,32 +38,20 @@ Run Deck::run(const std::vector<std::string>& words, std::string_view input) con
         if (const auto* value = getenv(name)) variables[name] = value;
     }
     for (const auto& [name, value] : environment) variables[name] = value;
-    std::vector<std::string> environment_texts;
-    for (const auto& [name, value] : variables) environment_texts.push_back(name + "=" + value);
-
+    for (const auto& [name, value] : variables) start.environment.push_back(name + "=" + value);
     std::filesystem::create_directories(project());
-    Pipe in, out, err;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in.read, 0);
-    posix_spawn_file_actions_adddup2(&actions, out.write, 1);
-    posix_spawn_file_actions_adddup2(&actions, err.write, 2);
-    posix_spawn_file_actions_addchdir_np(&actions, project().c_str());
-    auto argv_pointers = pointers(argv);
-    auto environment_pointers = pointers(environment_texts);
-    pid_t child = 0;
-    const int error =
-        posix_spawn(&child, argv[0].c_str(), &actions, nullptr, argv_pointers.data(), environment_pointers.data());
-    posix_spawn_file_actions_destroy(&actions);
-    BOOST_REQUIRE_MESSAGE(error == 0, "cannot start " << argv[0]);
-    in.close_read();
-    out.close_write();
-    err.close_write();
+    start.directory = project();
+    return start;
+}
+
+Run Deck::run(const std::vector<std::string>& words, std::string_view input) const {
+    Running program(command(words));
+    program.type(input);
+    program.end_input();
     Run run;
-    talk(in, out, err, input, run);
-    int status = 0;
-    waitpid(child, &status, 0);
-    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    run.status = program.wait();
+    run.out = std::move(program.out);
+    run.err = std::move(program.err);
     return run;
 }
 

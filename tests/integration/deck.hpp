@@ -3,6 +3,7 @@
 // One deck, one scratch directory, removed at the end.
 #pragma once
 
+#include "running.hpp"
 #include "temporary_directory.hpp"
 
 #include <boost/json.hpp>
@@ -37,6 +38,8 @@ public:
         return scratch_.write(relative, text);
     }
 
+    /// What run() starts: for a test that talks to it while it runs.
+    [[nodiscard]] Start command(const std::vector<std::string>& words) const;
     /// `input` is standard input, which then ends.
     Run run(const std::vector<std::string>& words, std::string_view input = {}) const;
     /// The session with these lines piped in.

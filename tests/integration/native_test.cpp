@@ -120,9 +120,9 @@ void pack(const Deck& deck, const Defect& defect) {
     deck.write("plugins/other/.claude-plugin/plugin.json", R"({"name": "other"})");
     deck.write("plugins/other/skills/fine/SKILL.md", skill_text("fine", "Works", "All is well.\n"));
     // What is mapped when everything was tried, as the host itself sees it at its end.
-    deck.write(
-        "plugins/other/hooks/hooks.json",
-        R"({"hooks": {"SessionEnd": [{"hooks": [{"type": "command", "command": "cat /proc/$PPID/maps > \"$MAPS\""}]}]}})");
+    deck.write("home/.skilldeck/settings.json",
+               R"({"hooks": {"SessionEnd": [{"hooks": [{"type": "command",)"
+               R"("command": "cat /proc/$PPID/maps > \"$MAPS\"", "timeout": 60}]}]}})");
 }
 
 }  // namespace

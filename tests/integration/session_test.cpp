@@ -44,6 +44,34 @@ BOOST_AUTO_TEST_CASE(a_switch_has_taken_effect_before_the_next_line_is_read) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(settings_that_somebody_changes_hold_from_the_next_event_on) {
+    Deck deck;
+    deck.environment["PLACE"] = deck.path().string();
+    const auto settings = [](const std::string& name) {
+        return R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "echo ran > \"$PLACE/)" + name +
+               R"(\""}]}]}})";
+    };
+    Running session(deck.command({}));
+    session.type("none yet\n/help\n");
+    session.wait_for("/reload-plugins");
+    deck.write("home/.skilldeck/settings.json", settings("first"));
+    session.type("one\n");
+    wait_for_file(deck.path() / "first");
+    std::filesystem::remove(deck.path() / "first");
+    deck.write("home/.skilldeck/settings.json", settings("second"));
+    session.type("two\n");
+    wait_for_file(deck.path() / "second");
+    BOOST_TEST(!std::filesystem::exists(deck.path() / "first"));
+    // A plugin that another program installs is there for the next line as well.
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello.\n")}}).string()});
+    deck.run({"plugin", "install", "p@m"});
+    session.type("/hi\n");
+    session.wait_for("Hello.");
+    session.end_input();
+    BOOST_TEST(session.wait() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_name_suggests_the_nearest) {
     const Deck deck;
     deck.write("home/.skilldeck/skills/deploy/SKILL.md", skill_text("deploy", "Ships it", "Ship.\n"));

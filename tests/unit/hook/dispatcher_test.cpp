@@ -250,6 +250,21 @@ BOOST_AUTO_TEST_CASE(an_event_without_handlers_has_an_empty_outcome) {
                        R"("additionalContext":[],"diagnostics":[],"trace":[]})");
 }
 
+BOOST_AUTO_TEST_CASE(a_cancelled_dispatch_denies_whatever_was_said_before) {
+    Dispatching dispatching;
+    const auto hooks = hooks_with(dispatching, {exited(0, test::decided("allow", "fine", R"({"x": 1})")), exited(0)});
+    dispatching.runner.answers["B"].end = HandlerRun::End::cancelled;
+    CancelSource source;
+    source.cancel();
+    const auto outcome = dispatching.dispatch(hooks, test::tool_event("Bash"), {}, source.token());
+    BOOST_TEST(outcome.cancelled);
+    BOOST_TEST((outcome.decision == HookDecision::deny));
+    BOOST_TEST((outcome.effective == EffectiveDecision::deny));
+    BOOST_TEST(!outcome.updated_input.has_value());
+    BOOST_TEST((outcome.trace.at(1).outcome == HandlerOutcome::skipped));
+    BOOST_TEST(!dispatching.dispatch(hooks, test::tool_event("Bash")).cancelled);
+}
+
 BOOST_AUTO_TEST_CASE(the_json_has_every_part_of_an_outcome) {
     Dispatching dispatching;
     const auto hooks =

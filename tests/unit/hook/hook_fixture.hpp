@@ -93,10 +93,11 @@ public:
                                                       {HookHandlerType::native, &runner}};
 
     HookOutcome dispatch(const std::vector<HookConfig>& hooks, HookEvent event,
-                         const std::vector<std::string>& release_order = {}) {
+                         const std::vector<std::string>& release_order = {}, CancelToken cancel = {}) {
         std::optional<HookOutcome> outcome;
         HookDispatcher dispatcher({*reactor_, runners, stop, condition_holds, keep_long_text});
-        dispatcher.dispatch(hooks, std::move(event), {}, [&](HookOutcome ended) { outcome = std::move(ended); });
+        dispatcher.dispatch(hooks, std::move(event), std::move(cancel),
+                            [&](HookOutcome ended) { outcome = std::move(ended); });
         for (const auto& command : release_order) runner.release(command);
         reactor_->run_until([&] { return outcome.has_value(); });
         return std::move(*outcome);

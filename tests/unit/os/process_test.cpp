@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <thread>
@@ -241,6 +242,29 @@ BOOST_AUTO_TEST_CASE(a_runner_that_goes_takes_its_children_along_without_an_answ
     runner.reactor().post([&] { later = true; });
     runner.reactor().run_until([&] { return later; });
     BOOST_TEST(!answered);
+}
+
+BOOST_AUTO_TEST_CASE(ending_all_waits_until_every_call_has_had_its_answer) {
+    Runner runner;
+    std::vector<End> ends;
+    const auto note = [&](const ProcessOutcome& outcome) { ends.push_back(outcome.end); };
+    runner.runner().run(runner.shell("echo $$ > one; exec sleep 1000"), {}, note);
+    runner.runner().run(runner.shell("trap '' TERM; echo $$ > two; while :; do sleep 1000; done"), {}, note);
+    runner.runner().run(ProcessSpec{}, {}, note);
+    for (const auto* file : {"one", "two"}) wait_for_file(runner.scratch().path() / file);
+    bool all = false;
+    runner.runner().end_all([&] {
+        all = true;
+        BOOST_TEST(ends.size() == 3U);
+    });
+    BOOST_TEST(!all);
+    runner.reactor().run_until([&] { return all; });
+    BOOST_TEST(std::count(ends.begin(), ends.end(), End::cancelled) == 2);
+    BOOST_TEST(std::count(ends.begin(), ends.end(), End::not_started) == 1);
+    for (const auto* file : {"one", "two"}) BOOST_TEST(::kill(runner.process_in(file), 0) != 0);
+    bool none = false;
+    runner.runner().end_all([&] { none = true; });
+    runner.reactor().run_until([&] { return none; });
 }
 
 BOOST_AUTO_TEST_CASE(many_children_run_at_once_and_none_stays_a_zombie) {

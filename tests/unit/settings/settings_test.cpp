@@ -50,6 +50,25 @@ bool reports(const Settings& settings, Code code) {
 
 BOOST_AUTO_TEST_SUITE(settings)
 
+BOOST_AUTO_TEST_CASE(every_file_that_is_read_is_among_those_that_may_be) {
+    Deck deck;
+    for (const auto* file :
+         {"home/.skilldeck/settings.json", "project/.skilldeck/settings.json", "project/.skilldeck/settings.local.json",
+          "project/.claude/settings.json", "project/.claude/settings.local.json", "etc/settings.json",
+          "more/settings.json", "flag.json"}) {
+        deck.directory.write(file, R"({"hooks": {}})");
+    }
+    deck.places.flag = (deck.directory.path() / "flag.json").string();
+    const auto files = settings_files(deck.places);
+    const auto settings = deck.load();
+    BOOST_TEST(settings.layers().size() == files.size());
+    for (const auto& layer : settings.layers()) {
+        BOOST_TEST((std::ranges::find(files, layer.file) != files.end()), layer.file);
+    }
+    deck.places.flag = " {}";
+    BOOST_TEST(settings_files(deck.places).size() == files.size() - 1);
+}
+
 BOOST_AUTO_TEST_CASE(the_layers_stand_highest_first) {
     Deck deck;
     deck.directory.write("home/.skilldeck/settings.json", R"({"who": "user"})");
