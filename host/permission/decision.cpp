@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permission/decision.hpp"
+
+#include "base/display_text.hpp"
+#include "base/text.hpp"
+#include "permission/call_rule.hpp"
+#include "permission/tools.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kCommandTool = "Bash";
+constexpr std::size_t kShownPart = 200;  // code points of a command in a reason
+constexpr std::array<std::string_view, 4> kHarmlessTargets{"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"};
+constexpr std::array<std::string_view, 2> kNetworkTargets{"/dev/tcp/", "/dev/udp/"};
+
+std::string shown(std::string_view command) {
+    return clean_for_line(first_code_points(command, kShownPart));
+}
+
+/// How a rule fits, and where.
+struct Found {
+    RuleFit fit = RuleFit::no;
+    std::string part;
+};
+
+void keep_stronger(Found& best, RuleFit fit, std::string_view part) {
+    if (fit > best.fit) best = {fit, std::string(part)};
+}
+
+bool opens_network(const ShellRedirection& redirection) {
+    const auto target = redirection.target.text();
+    return std::ranges::any_of(kNetworkTargets, [&](auto prefix) { return target.starts_with(prefix); });
+}
+
+bool is_file(const ShellRedirection& redirection) {
+    using Use = ShellRedirection::Use;
+    if (redirection.use != Use::reads && redirection.use != Use::writes) return false;
+    return std::ranges::find(kHarmlessTargets, redirection.target.text()) == kHarmlessTargets.end();
+}
+
+/// A redirection as the call of a file tool that it amounts to.
+ToolCall as_file_call(const ShellRedirection& redirection) {
+    ToolCall call;
+    call.tool = redirection.use == ShellRedirection::Use::writes ? "Write" : "Read";
+    call.input["file_path"] = redirection.target.text();
+    return call;
+}
+
+class Judge {
+public:
+    Judge(std::span<const PermissionRule> rules, const ToolCall& call, const PermissionPlaces& places)
+        : rules_(rules), call_(call), places_(places), runs_commands_(call.tool == kCommandTool) {
+        if (!runs_commands_) return;
+        command_ = input_text(call, "command");
+        line_ = read_shell_line(command_, call.variables);
+    }
+
+    PermissionDecision decide() const {
+        PermissionDecision decision;
+        if (take_rule(RuleList::deny, RuleFit::yes, decision) || take_rule(RuleList::ask, RuleFit::yes, decision) ||
+            take_rule(RuleList::deny, RuleFit::maybe, decision) || take_rule(RuleList::ask, RuleFit::maybe, decision)) {
+            return decision;
+        }
+        runs_commands_ ? allow_line(decision) : allow_call(decision);
+        return decision;
+    }
+
+    /// The strongest fit of one rule of a list that restricts.
+    Found fit(const PermissionRule& rule) const {
+        Found found;
+        if (rule_covers_tool(rule.tool, call_.tool)) {
+            runs_commands_&& rule.specifier ? fit_line(rule, found)
+                                            : keep_stronger(found, call_fit(rule, call_, places_), command_);
+        }
+        return found;
+    }
+
+    bool has_unknown_words() const {
+        return !line_.readable() || std::ranges::any_of(line_.commands, [](const ShellCommand& command) {
+            return command.more_words ||
+                   std::ranges::any_of(command.words, [](const ShellWord& word) { return !word.known(); });
+        });
+    }
+
+private:
+    static void fill(PermissionDecision& decision, PermissionVerdict verdict, const PermissionRule& rule,
+                     const Found& found, std::string_view how) {
+        decision.verdict = verdict;
+        decision.part = found.part;
+        decision.reason = "the " + std::string(rule_list_word(rule.list)) + " rule " + clean_for_line(rule.text) +
+                          " (" + rule.origin.source + ") " + std::string(how);
+        if (!found.part.empty()) decision.reason += ": " + shown(found.part);
+    }
+
+    /// The first rule of a list that restricts and fits so far. What only may match asks, and is not named as the rule.
+    bool take_rule(RuleList list, RuleFit wanted, PermissionDecision& decision) const {
+        for (const auto& rule : rules_) {
+            if (rule.list != list) continue;
+            auto found = fit(rule);
+            if (runs_commands_) fit_redirections(rule, found);
+            if (found.fit != wanted) continue;
+            if (wanted == RuleFit::maybe) {
+                fill(decision, PermissionVerdict::ask, rule, found, "may match");
+            } else if (list == RuleList::deny) {
+                fill(decision, PermissionVerdict::deny, rule, found, "forbids it");
+            } else {
+                fill(decision, PermissionVerdict::ask, rule, found, "asks first");
+            }
+            if (wanted == RuleFit::yes) decision.rule = rule;
+            return true;
+        }
+        return false;
+    }
+
+    void fit_line(const PermissionRule& rule, Found& found) const {
+        const CommandRule pattern(*rule.specifier);
+        for (const auto& command : line_.commands) keep_stronger(found, pattern.fit(command), command.text);
+        if (!line_.unreadable.empty()) keep_stronger(found, RuleFit::maybe, line_.unreadable);
+    }
+
+    void fit_redirections(const PermissionRule& rule, Found& found) const {
+        for (const auto& command : line_.commands) {
+            for (const auto& redirection : command.redirections) {
+                const auto file = as_file_call(redirection);
+                if (!is_file(redirection) || !rule_covers_tool(rule.tool, file.tool)) continue;
+                const auto known = redirection.target.certain() || !rule.specifier;
+                keep_stronger(found, known ? call_fit(rule, file, places_) : RuleFit::maybe, command.text);
+            }
+        }
+    }
+
+    void allow_call(PermissionDecision& decision) const {
+        for (const auto& rule : rules_) {
+            if (rule.list != RuleList::allow || !rule_covers_tool(rule.tool, call_.tool)) continue;
+            if (!call_allowed(rule, call_, places_)) continue;
+            fill(decision, PermissionVerdict::allow, rule, {}, "allows it");
+            decision.rule = rule;
+            return;
+        }
+    }
+
+    void allow_line(PermissionDecision& decision) const {
+        const PermissionRule* deciding = nullptr;
+        for (const auto& rule : rules_) {
+            const bool whole = rule.list == RuleList::allow && !rule.specifier;
+            if (whole && rule_covers_tool(rule.tool, kCommandTool) && deciding == nullptr) deciding = &rule;
+        }
+        if (deciding == nullptr && !every_part_allowed(deciding, decision)) return;
+        if (deciding == nullptr) return;  // nothing runs
+        decision = {};
+        fill(decision, PermissionVerdict::allow, *deciding, {}, "allows it");
+        decision.rule = *deciding;
+    }
+
+    /// `deciding`: the rule of the first part that needs one.
+    bool every_part_allowed(const PermissionRule*& deciding, PermissionDecision& decision) const {
+        const auto refuse = [&](std::string_view part, std::string_view why) {
+            decision.part = part;
+            decision.reason = std::string(why) + ": " + shown(part);
+            return false;
+        };
+        if (!line_.unreadable.empty()) return refuse(command_, "it cannot be judged, " + line_.unreadable);
+        for (const auto& command : line_.commands) {
+            const auto* rule = vouching_rule(command);
+            if (deciding == nullptr) deciding = rule;
+            const bool spelled = rule != nullptr && CommandRule(*rule->specifier).spells(command);
+            const auto why = spelled ? std::string() : why_not(command, rule);
+            if (!why.empty()) return refuse(command.text, why);
+        }
+        return true;
+    }
+
+    /// Why a part is not allowed; empty when it is.
+    std::string why_not(const ShellCommand& command, const PermissionRule* rule) const {
+        if (!command.unreadable.empty()) return "it cannot be judged, " + command.unreadable;
+        const bool needs_rule = command.role == ShellRole::command && !command.words.empty();
+        if (needs_rule && rule == nullptr) {
+            return command.side_effect.empty() ? "no rule allows it" : "no rule allows it, " + command.side_effect;
+        }
+        for (const auto& assignment : command.assignments) {
+            if (!is_harmless_variable(assignment.name)) return "no rule allows it with the variable " + assignment.name;
+        }
+        const bool files_allowed = std::ranges::all_of(
+            command.redirections, [&](const auto& redirection) { return redirection_allowed(redirection); });
+        return files_allowed ? "" : "no rule allows the file it is redirected to";
+    }
+
+    const PermissionRule* vouching_rule(const ShellCommand& command) const {
+        const auto found = std::ranges::find_if(rules_, [&](const PermissionRule& rule) {
+            return rule.list == RuleList::allow && rule.specifier && rule_covers_tool(rule.tool, kCommandTool) &&
+                   CommandRule(*rule.specifier).vouches(command);
+        });
+        return found == rules_.end() ? nullptr : &*found;
+    }
+
+    bool redirection_allowed(const ShellRedirection& redirection) const {
+        using Use = ShellRedirection::Use;
+        if (opens_network(redirection)) return false;
+        if (redirection.use == Use::reads) return redirection.target.certain();
+        if (!is_file(redirection)) return true;
+        if (!redirection.target.certain()) return false;
+        const auto file = as_file_call(redirection);
+        return std::ranges::any_of(rules_, [&](const PermissionRule& rule) {
+            return rule.list == RuleList::allow && rule_covers_tool(rule.tool, file.tool) &&
+                   call_allowed(rule, file, places_);
+        });
+    }
+
+    std::span<const PermissionRule> rules_;
+    const ToolCall& call_;
+    const PermissionPlaces& places_;
+    bool runs_commands_;
+    std::string command_;
+    ShellLine line_;
+};
+
+}  // namespace
+
+PermissionDecision decide(std::span<const PermissionRule> rules, const ToolCall& call, const PermissionPlaces& places) {
+    return Judge(rules, call, places).decide();
+}
+
+RuleFit condition_fit(const PermissionRule& rule, const ToolCall& call, const PermissionPlaces& places) {
+    const Judge judge({}, call, places);
+    const auto fit = judge.fit(rule).fit;
+    if (fit != RuleFit::no || !rule_covers_tool(rule.tool, call.tool) || call.tool != kCommandTool) return fit;
+    // A rule about more than the program also holds where a word is only known when it runs.
+    std::string_view specifier = rule.specifier ? std::string_view(*rule.specifier) : std::string_view();
+    if (specifier.ends_with(" *") || specifier.ends_with(":*")) specifier.remove_suffix(2);
+    return specifier.find(' ') != std::string_view::npos && judge.has_unknown_words() ? RuleFit::maybe : fit;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permission/rules.hpp"
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "permission/codes.hpp"
+#include "permission/path_rule.hpp"
+#include "permission/tools.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kMcpPrefix = "mcp__";
+constexpr std::array kLists{RuleList::deny, RuleList::ask, RuleList::allow};
+
+Error malformed(std::string_view text, RuleList list, const RuleOrigin& origin, std::string_view why) {
+    return make_error(code::permission_rule_malformed, origin.file.string(), {rule_list_word(list), text, why});
+}
+
+bool is_tool_name(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_-.:*").find(c) != std::string_view::npos;
+    });
+}
+
+bool has_control_characters(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
+
+/// `\(` and `\)` stand for the parentheses; other backslashes are the pattern's.
+std::string unescape(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool escaped = text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '(' || text[at + 1] == ')');
+        out += text[escaped ? ++at : at];
+    }
+    return out;
+}
+
+/// Why a rule for these tools must not allow; empty when it may.
+std::string_view too_wide(std::string_view tool) {
+    const auto star = tool.find('*');
+    if (star == std::string_view::npos) return {};
+    const auto server = tool.starts_with(kMcpPrefix) ? tool.find("__", kMcpPrefix.size()) : std::string_view::npos;
+    if (server != std::string_view::npos && server > kMcpPrefix.size() && server < star) return {};
+    return "a pattern of tools can allow only those of one server, as mcp__server__*";
+}
+
+/// A tool nobody knows is one of another agent's, unless it looks like a slip.
+void check_tool(const PermissionRule& rule, Diagnostics& diagnostics) {
+    if (rule.tool.starts_with(kMcpPrefix) || rule.tool.find('*') != std::string::npos) return;
+    if (is_known_tool(rule.tool)) return;
+    const auto near = tools_near(rule.tool);
+    if (near.empty()) return;
+    diagnostics.push_back(make_diagnostic(code::permission_rule_unknown_tool, rule.origin.file.string(),
+                                          {rule_list_word(rule.list), rule.text, rule.tool, join(near, ", ")}));
+}
+
+void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, PermissionRules& into) {
+    auto rule = parse_permission_rule(text, list, origin);
+    if (!rule) {
+        into.diagnostics.push_back(to_diagnostic(rule.error()));
+        return;
+    }
+    check_tool(*rule, into.diagnostics);
+    into.rules.push_back(std::move(*rule));
+}
+
+bool counts(const SettingsLayer& layer, RuleList list, AllowRules counted) {
+    if (list != RuleList::allow) return true;
+    return layer.effective && (counted == AllowRules::of_every_layer || layer.scope == Scope::managed);
+}
+
+}  // namespace
+
+std::string_view rule_list_word(RuleList list) {
+    switch (list) {
+        case RuleList::deny: return "deny";
+        case RuleList::ask: return "ask";
+        case RuleList::allow: return "allow";
+    }
+    return "deny";
+}
+
+Result<PermissionRule> parse_permission_rule(std::string_view text, RuleList list, RuleOrigin origin) {
+    const auto fail = [&](std::string_view why) { return malformed(text, list, origin, why); };
+    const auto whole = trim(text);
+    if (whole.empty()) return fail("it is empty");
+    if (whole.size() > kPermissionRuleLimit) return fail("it is longer than 1000 bytes");
+    if (!is_valid_utf8(whole) || has_control_characters(whole)) return fail("it holds control characters");
+    const auto open = whole.find('(');
+    PermissionRule rule{std::string(text), list, std::move(origin), std::string(trim(whole.substr(0, open))), {}};
+    if (!is_tool_name(rule.tool)) {
+        return malformed(text, list, rule.origin, "it does not begin with the name of a tool");
+    }
+    if (list == RuleList::allow && !too_wide(rule.tool).empty()) {
+        return malformed(text, list, rule.origin, too_wide(rule.tool));
+    }
+    if (open == std::string_view::npos) return rule;
+    if (!whole.ends_with(')')) return malformed(text, list, rule.origin, "its parenthesis is not closed");
+    const auto specifier = unescape(whole.substr(open + 1, whole.size() - open - 2));
+    if (trim(specifier).empty()) return malformed(text, list, rule.origin, "its parentheses are empty");
+    if (specifier != "*" && specifier != ":*") rule.specifier = std::string(trim(specifier));
+    if (rule.specifier && is_path_tool(rule.tool)) {
+        if (const auto glob = check_path_pattern(*rule.specifier); !glob) {
+            return malformed(text, list, rule.origin, glob.error().what);
+        }
+    }
+    return rule;
+}
+
+PermissionRules read_permission_rules(const Settings& settings, AllowRules counted) {
+    PermissionRules read;
+    for (const auto& layer : settings.layers()) {
+        const auto file = layer.file.empty() ? std::string("--settings") : layer.file.string();
+        const auto* permissions = json_object(layer.values, "permissions", file, read.diagnostics);
+        if (permissions == nullptr) continue;
+        const RuleOrigin origin{std::string(scope_word(layer.scope)), layer.file};
+        for (const auto list : kLists) {
+            if (!counts(layer, list, counted)) continue;
+            for (const auto& text : json_strings(*permissions, rule_list_word(list), file, read.diagnostics)) {
+                add_rule(text, list, origin, read);
+            }
+        }
+    }
+    return read;
+}
+
+PermissionRules allowed_tools_rules(std::span<const std::string> tools, const RuleOrigin& origin) {
+    PermissionRules read;
+    for (const auto& tool : tools) add_rule(tool, RuleList::allow, origin, read);
+    return read;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permission/shell_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kMetacharacters = " \t\n;&|<>()";
+
+/// Reserved words that only shape what follows: the next thing is a command again.
+constexpr std::array<std::string_view, 14> kKeywords{"if", "then", "elif", "else", "fi", "while", "until",
+                                                     "do", "done", "{",    "}",    "!",  "time",  "coproc"};
+
+/// Longest first, so that the first that fits is the operator.
+constexpr std::array<std::string_view, 12> kRedirections{"&>>", "<<<", "<<-", "&>", "<<", "<>",
+                                                         "<&",  ">>",  ">|",  ">&", ">",  "<"};
+
+/// Operators of `[[` that evaluate text as arithmetic, which can run commands.
+constexpr std::array<std::string_view, 7> kArithmeticTests{"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
+    return std::ranges::find(list, word) != list.end();
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_name_start(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_name(std::string_view text) {
+    return !text.empty() && is_name_start(text.front()) &&
+           std::ranges::all_of(text, [](char c) { return is_name_start(c) || is_digit(c); });
+}
+
+ShellWord plain_word(std::string_view text) {
+    return {{{ShellPiece::Kind::bare, std::string(text)}}};
+}
+
+/// `1`, `-`, `1-`: a descriptor, no file.
+bool is_descriptor(const ShellWord& word) {
+    auto text = word.text();
+    if (!word.known() || text.empty()) return false;
+    if (text.ends_with('-')) text.pop_back();
+    return std::ranges::all_of(text, is_digit);
+}
+
+ShellRedirection::Use use_of(std::string_view operation, const ShellWord& target) {
+    using Use = ShellRedirection::Use;
+    if (operation == "<<<") return Use::here_string;
+    if (operation == "<") return Use::reads;
+    if (operation == "<&" || (operation == ">&" && is_descriptor(target))) return Use::duplicates;
+    return Use::writes;
+}
+
+}  // namespace
+
+bool ShellReader::take(std::string_view wanted) {
+    if (!looking_at(wanted)) return false;
+    at_ += wanted.size();
+    return true;
+}
+
+/// Blanks, continued lines and a comment: only called where a word could begin.
+void ShellReader::skip_blanks() {
+    while (!at_end()) {
+        if (peek() != ' ' && peek() != '\t' && !looking_at("\\\n")) break;
+        at_ += peek() == '\\' ? 2 : 1;
+    }
+    if (peek() == '#') at_ = std::min(text_.find('\n', at_), text_.size());
+}
+
+void ShellReader::skip_lines() {
+    skip_blanks();
+    while (peek() == '\n') {
+        take_line_end();
+        skip_blanks();
+    }
+}
+
+void ShellReader::take_line_end() {
+    if (texts_wait_outside_) return refuse("a here-document begins inside a substitution");
+    ++at_;
+    read_here_documents();
+}
+
+std::string_view ShellReader::peek_bare_word() const {
+    return text_.substr(at_, std::min(text_.find_first_of(kMetacharacters, at_), text_.size()) - at_);
+}
+
+void ShellReader::mark_line(std::string_view why) {
+    if (line_.unreadable.empty()) line_.unreadable = why;
+}
+
+void ShellReader::doubt(std::string_view why) {
+    if (doubt_.empty()) doubt_ = why;
+}
+
+void ShellReader::refuse(std::string_view why) {
+    if (refused_) return;
+    refused_ = true;
+    mark_line(why);
+    doubt(why);
+    const auto begin = std::exchange(at_, text_.size());
+    if (open_commands_ > 0 || begin >= text_.size()) return;
+    ShellCommand rest;
+    rest.words.push_back({{{ShellPiece::Kind::unknown, std::string(text_.substr(begin))}}});
+    const auto index = add_command();
+    finish(index, std::move(rest), begin, at_);
+}
+
+std::size_t ShellReader::add_command() {
+    line_.commands.emplace_back();
+    return line_.commands.size() - 1;
+}
+
+void ShellReader::finish(std::size_t index, ShellCommand command, std::size_t begin, std::size_t end) {
+    command.begin = base_ + begin;
+    command.end = base_ + end;
+    command.text = text_.substr(begin, end - begin);
+    command.depth = depth_;
+    command.unreadable = std::exchange(doubt_, {});
+    const bool runs = command.role != ShellRole::header && !command.words.empty();
+    if (command.unreadable.empty() && runs && !command.words.front().certain()) {
+        command.unreadable = "its program is only known when it runs";
+    }
+    line_.commands[index] = std::move(command);
+}
+
+void ShellReader::read_all() {
+    read_commands(Ends::with_text);
+    read_here_documents();
+}
+
+void ShellReader::read_commands(Ends ends) {
+    std::vector<Block> blocks;
+    while (!at_end()) {
+        skip_blanks();
+        if (at_end()) break;
+        if (line_.commands.size() >= kShellCommandLimit) return refuse("it has too many commands");
+        if (peek() == '\n') {
+            take_line_end();
+        } else if (peek() == ')') {
+            if (!close_parenthesis(blocks, ends)) return;
+        } else if (peek() == ';' || peek() == '|' || (peek() == '&' && peek(1) != '>')) {
+            take_separator(blocks);
+        } else {
+            read_command(blocks);
+        }
+    }
+    if (!blocks.empty()) refuse("a group is not closed");
+}
+
+/// False: the parenthesis ends the list, or is one too many.
+bool ShellReader::close_parenthesis(std::vector<Block>& blocks, Ends ends) {
+    if (!blocks.empty() && blocks.back() == Block::group) {
+        blocks.pop_back();
+        ++at_;
+        return true;
+    }
+    if (ends == Ends::with_text || !blocks.empty()) refuse("a parenthesis is closed that was not opened");
+    return false;
+}
+
+void ShellReader::take_separator(std::vector<Block>& blocks) {
+    if (looking_at(";;") || looking_at(";&")) {
+        if (blocks.empty() || blocks.back() != Block::case_body) return refuse("it has a separator that fits nowhere");
+        if (!take(";;&") && !take(";;")) (void)take(";&");
+        return read_case_patterns();
+    }
+    for (const std::string_view separator : {"&&", "||", "|&", "|", "&", ";"}) {
+        if (take(separator)) return;
+    }
+}
+
+void ShellReader::read_command(std::vector<Block>& blocks) {
+    if (take_keyword(blocks)) return;
+    if (looking_at("((")) mark_line("it computes, which can run commands");
+    if (take("(")) return blocks.push_back(Block::group);
+    peek_bare_word() == "[[" ? read_test() : read_simple();
+}
+
+bool ShellReader::take_keyword(std::vector<Block>& blocks) {
+    const auto word = peek_bare_word();
+    if (word == "for" || word == "select") return read_loop_header(), true;
+    if (word == "case") return read_case_header(blocks), true;
+    if (word == "function") return read_function_header(), true;
+    if (word == "esac") {
+        if (blocks.empty() || blocks.back() != Block::case_body) return refuse("esac stands outside a case"), true;
+        blocks.pop_back();
+    } else if (!contains(kKeywords, word)) {
+        return false;
+    }
+    const auto begin = at_;
+    at_ += word.size();
+    if (word == "coproc") mark_line("it starts a coprocess");
+    if (word != "time") return true;
+    skip_blanks();
+    if (peek_bare_word() == "-p") at_ += 2;
+    if (peek() != '-') return true;
+    at_ = begin;  // the program of that name
+    return false;
+}
+
+void ShellReader::read_loop_header() {
+    const auto begin = at_;
+    const auto index = add_command();
+    const OpenCommand open(*this);
+    ShellCommand header;
+    header.role = ShellRole::header;
+    at_ += peek_bare_word().size();
+    skip_blanks();
+    if (looking_at("((")) {
+        const auto close = text_.find("))", at_);
+        mark_line("it computes, which can run commands");
+        close == std::string_view::npos ? refuse("a loop's head is not closed") : void(at_ = close + 2);
+        return finish(index, std::move(header), begin, at_);
+    }
+    const auto name = peek_bare_word();
+    if (!is_name(name)) refuse("a loop has no variable");
+    header.assignments.push_back({std::string(name), {}});
+    at_ = std::min(at_ + name.size(), text_.size());
+    auto end = at_;
+    skip_lines();
+    if (peek_bare_word() == "in") {
+        at_ += 2;
+        end = at_;
+        for (skip_blanks(); !at_end() && peek() != ';' && peek() != '\n'; skip_blanks()) {
+            if (ends_word(Context::bare)) {
+                refuse("a loop's list is not closed");
+                break;
+            }
+            header.words.push_back(read_word());
+            end = at_;
+        }
+    }
+    finish(index, std::move(header), begin, refused_ ? at_ : end);
+}
+
+void ShellReader::read_case_header(std::vector<Block>& blocks) {
+    const auto begin = at_;
+    const auto index = add_command();
+    {
+        const OpenCommand open(*this);
+        ShellCommand header;
+        header.role = ShellRole::header;
+        at_ += std::string_view("case").size();
+        skip_blanks();
+        header.words.push_back(read_word());
+        skip_lines();
+        if (peek_bare_word() != "in") refuse("a case has no in");
+        at_ = std::min(at_ + 2, text_.size());
+        finish(index, std::move(header), begin, at_);
+    }
+    if (refused_) return;
+    blocks.push_back(Block::case_body);
+    read_case_patterns();
+}
+
+void ShellReader::read_case_patterns() {
+    skip_lines();
+    if (at_end() || peek_bare_word() == "esac") return;
+    const auto begin = at_;
+    const auto index = add_command();
+    const OpenCommand open(*this);
+    ShellCommand header;
+    header.role = ShellRole::header;
+    (void)take("(");
+    while (!at_end()) {
+        skip_blanks();
+        if (ends_word(Context::bare)) refuse("a pattern of a case is missing");
+        if (!at_end()) header.words.push_back(read_word());
+        skip_blanks();
+        if (take(")")) break;
+        if (!take("|")) refuse("a pattern of a case is not closed");
+    }
+    finish(index, std::move(header), begin, at_);
+}
+
+/// `function name`, `function name ()`: the body is read as commands of its own.
+void ShellReader::read_function_header() {
+    const auto begin = at_;
+    const auto index = add_command();
+    const OpenCommand open(*this);
+    ShellCommand header;
+    header.role = ShellRole::header;
+    mark_line("it defines a function");
+    at_ += std::string_view("function").size();
+    skip_blanks();
+    if (!at_end() && !ends_word(Context::bare)) header.words.push_back(read_word());
+    skip_blanks();
+    if (take("(")) {
+        skip_blanks();
+        if (!take(")")) refuse("a function has no body");
+    }
+    finish(index, std::move(header), begin, at_);
+}
+
+/// `[[ … ]]`: words and operators up to its end.
+void ShellReader::read_test() {
+    const auto begin = at_;
+    const auto index = add_command();
+    const OpenCommand open(*this);
+    ShellCommand command;
+    command.words.push_back(plain_word("[["));
+    at_ += 2;
+    while (true) {
+        skip_lines();
+        if (at_end()) {
+            refuse("a [[ has no ]]");
+            break;
+        }
+        if (peek_bare_word() == "]]") {
+            at_ += 2;
+            break;
+        }
+        if (ends_word(Context::bare)) {
+            command.words.push_back(plain_word(text_.substr(at_++, 1)));
+            continue;
+        }
+        command.words.push_back(read_word());
+        if (contains(kArithmeticTests, command.words.back().text())) doubt("it computes, which can run commands");
+    }
+    finish(index, std::move(command), begin, at_);
+}
+
+void ShellReader::read_simple() {
+    const auto begin = at_;
+    auto end = at_;
+    const auto index = add_command();
+    const OpenCommand open(*this);
+    ShellCommand command;
+    for (skip_blanks(); !at_end(); skip_blanks()) {
+        if (read_redirection(command, index)) {
+            end = at_;
+            continue;
+        }
+        const bool substitutes = (peek() == '<' || peek() == '>') && peek(1) == '(';
+        if (peek() == '(') {
+            read_function(command);
+            end = at_;
+            break;
+        }
+        if (ends_word(Context::bare) && !substitutes) break;
+        if (!command.words.empty() || !read_assignment(command)) command.words.push_back(read_word());
+        end = at_;
+    }
+    finish(index, std::move(command), begin, refused_ ? at_ : end);
+}
+
+/// `name ()`: the body is read as commands of its own.
+void ShellReader::read_function(ShellCommand& command) {
+    const bool named = command.words.size() == 1 && command.assignments.empty() && command.redirections.empty();
+    ++at_;
+    skip_blanks();
+    if (!named || !take(")")) return refuse("it has a parenthesis that fits nowhere");
+    mark_line("it defines a function");
+    command.role = ShellRole::header;
+}
+
+bool ShellReader::read_assignment(ShellCommand& command) {
+    const auto word = text_.substr(at_, std::min(text_.find('=', at_), text_.size()) - at_);
+    const bool appends = word.ends_with('+');
+    const auto name = appends ? word.substr(0, word.size() - 1) : word;
+    if (!is_name(name) || at_ + word.size() >= text_.size()) return false;
+    at_ += word.size() + 1;
+    ShellAssignment assignment{std::string(name), {}};
+    if (take("(")) {
+        doubt("it fills an array");
+        for (skip_lines(); !at_end() && peek() != ')'; skip_lines()) {
+            if (ends_word(Context::bare)) refuse("an array is not closed");
+            if (!at_end()) (void)read_word();
+        }
+        if (!take(")")) refuse("an array is not closed");
+    } else if (!at_end() && !ends_word(Context::bare)) {
+        assignment.value = read_word();
+    }
+    command.assignments.push_back(std::move(assignment));
+    return true;
+}
+
+bool ShellReader::read_redirection(ShellCommand& command, std::size_t index) {
+    auto at = at_;
+    while (at < text_.size() && is_digit(text_[at])) ++at;
+    if (at == at_ && peek() == '{') {
+        const auto close = std::min(text_.find('}', at_), text_.size());
+        if (close < text_.size() && is_name(text_.substr(at_ + 1, close - at_ - 1))) at = close + 1;
+    }
+    const auto rest = text_.substr(at);
+    const auto operation =
+        std::ranges::find_if(kRedirections, [&](std::string_view candidate) { return rest.starts_with(candidate); });
+    if (operation == kRedirections.end() || (at > at_ && rest.front() == '&')) return false;
+    if (operation->size() == 1 && rest.substr(1, 1) == "(") return false;  // a process substitution
+    at_ = at + operation->size();
+    skip_blanks();
+    if (at_end() || ends_word(Context::bare)) return refuse("a redirection has no target"), true;
+    if (*operation == "<<" || *operation == "<<-") {
+        read_here_document_start(command, index, *operation == "<<-" ? Tabs::stripped : Tabs::kept);
+        return true;
+    }
+    ShellRedirection redirection;
+    redirection.target = read_word();
+    redirection.use = use_of(*operation, redirection.target);
+    command.redirections.push_back(std::move(redirection));
+    return true;
+}
+
+void ShellReader::read_here_document_start(ShellCommand& command, std::size_t index, Tabs tabs) {
+    const auto begin = at_;
+    const auto delimiter = read_word();
+    if (!delimiter.certain()) refuse("the end of a here-document is not known");
+    const bool quoted = written(begin).find_first_of("\"'\\") != std::string_view::npos;
+    pending_.push_back({delimiter.text(), quoted, tabs, index, command.redirections.size()});
+    command.redirections.push_back({ShellRedirection::Use::here_document, {}});
+}
+
+void ShellReader::read_here_documents() {
+    for (const auto& pending : std::exchange(pending_, {})) {
+        const auto begin = at_;
+        auto end = at_;
+        while (!at_end()) {
+            auto line = text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
+            at_ = std::min(at_ + line.size() + 1, text_.size());
+            if (pending.tabs == Tabs::stripped) line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+            if (line == pending.delimiter) break;
+            end = at_;
+        }
+        const auto body = text_.substr(begin, end - begin);
+        ShellWord text{{{ShellPiece::Kind::quoted, std::string(body)}}};
+        if (!pending.quoted) text = ShellReader(body, line_, variables_, depth_, base_ + begin).read_expansions();
+        line_.commands[pending.command].redirections[pending.redirection].target = std::move(text);
+    }
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that run other commands: what they would run is added to the line as a command of its own.
+#include "permission/shell_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+using Words = std::span<const ShellWord>;
+
+constexpr std::string_view kRunsUnknown = "what it runs is only known when it runs";
+
+/// A program whose operands end in a command.
+struct Wrapper {
+    std::string_view name;
+    std::string_view valued;              ///< short options with a value
+    std::size_t operands = 0;             ///< before the command
+    ShellRole role = ShellRole::command;  ///< wrapper: a rule about what it runs is enough
+};
+constexpr std::array kWrappers{
+    Wrapper{"timeout", "ks", 1, ShellRole::wrapper},     Wrapper{"nice", "n", 0, ShellRole::wrapper},
+    Wrapper{"nohup", "", 0, ShellRole::wrapper},         Wrapper{"time", "fo", 0, ShellRole::wrapper},
+    Wrapper{"stdbuf", "ioe", 0, ShellRole::wrapper},     Wrapper{"command", "", 0, ShellRole::wrapper},
+    Wrapper{"builtin", "", 0, ShellRole::command},       Wrapper{"exec", "a", 0, ShellRole::command},
+    Wrapper{"setsid", "", 0, ShellRole::command},        Wrapper{"ionice", "cnpPu", 0, ShellRole::command},
+    Wrapper{"chrt", "TPDp", 1, ShellRole::command},      Wrapper{"taskset", "", 1, ShellRole::command},
+    Wrapper{"chroot", "", 1, ShellRole::command},        Wrapper{"unshare", "SGRw", 0, ShellRole::command},
+    Wrapper{"nsenter", "tSGr", 0, ShellRole::command},   Wrapper{"sudo", "ughpCrtTDRU", 0, ShellRole::command},
+    Wrapper{"doas", "uCa", 0, ShellRole::command},       Wrapper{"flock", "wEc", 1, ShellRole::command},
+    Wrapper{"xargs", "InPLsdEa", 0, ShellRole::command}, Wrapper{"busybox", "", 0, ShellRole::command},
+    Wrapper{"toybox", "", 0, ShellRole::command},        Wrapper{"strace", "oepsuEPSabIX", 0, ShellRole::command},
+    Wrapper{"coproc", "", 0, ShellRole::command},
+};
+
+/// Programs that run the text behind an option `-c`.
+constexpr std::array<std::string_view, 9> kShells{"sh", "bash", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "fish"};
+constexpr std::array<std::string_view, 4> kTextBehindC{"su", "script", "flock", "runuser"};
+constexpr std::array<std::string_view, 4> kFindRuns{"-exec", "-execdir", "-ok", "-okdir"};
+constexpr std::array<std::string_view, 5> kFindActs{"-delete", "-fprint", "-fprint0", "-fprintf", "-fls"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
+    return std::ranges::find(list, word) != list.end();
+}
+
+std::string last_component(std::string_view program) {
+    return std::string(program.substr(program.find_last_of('/') + 1));
+}
+
+std::string joined(Words words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : " ") + word.text();
+    return text;
+}
+
+bool all_certain(Words words) {
+    return std::ranges::all_of(words, [](const auto& word) { return word.certain(); });
+}
+
+/// What `-I` or find puts into the place of `mark`.
+std::vector<ShellWord> with_unknown(Words words, std::string_view mark) {
+    std::vector<ShellWord> out(words.begin(), words.end());
+    for (auto& word : out) {
+        const auto text = word.text();
+        if (!mark.empty() && text.find(mark) != std::string::npos) word = {{{ShellPiece::Kind::unknown, text}}};
+    }
+    return out;
+}
+
+/// Whether a word is an option, and whether the next word is its value.
+struct OptionWord {
+    bool option = false, takes_next = false;
+};
+OptionWord option_word(const std::string& text, std::string_view valued) {
+    if (text.size() < 2 || text.front() != '-') return {};
+    if (text.starts_with("--")) return {true, false};
+    const auto found = std::find_first_of(text.begin() + 1, text.end(), valued.begin(), valued.end());
+    return {true, found != text.end() && found + 1 == text.end()};
+}
+
+class Unwrapper {
+public:
+    Unwrapper(ShellLine& line, std::size_t index, const ShellVariables& variables)
+        : line_(line), variables_(variables), index_(index), command_(line.commands[index]) {}
+
+    void run() {
+        const auto name = last_component(command_.program());
+        if (command_.role == ShellRole::header || name.empty()) return;
+        const auto wrapper = std::ranges::find(kWrappers, name, &Wrapper::name);
+        if (contains(kShells, name)) return run_shell();
+        if (contains(kTextBehindC, name)) run_text_behind_c();
+        if (name == "env") return run_env();
+        if (name == "find") return run_find();
+        if (name == "eval") return run_text(1);
+        if (name == "watch") return run_watch();
+        if (name == "trap" && command_.words.size() > 2) return run_text_word(command_.words[1]);
+        if (wrapper != kWrappers.end()) run_wrapper(*wrapper);
+    }
+
+private:
+    [[nodiscard]] ShellCommand& self() { return line_.commands[index_]; }
+
+    void doubt(std::string_view why) {
+        if (self().unreadable.empty()) self().unreadable = why;
+    }
+
+    void add(std::vector<ShellWord> words, std::vector<ShellAssignment> assignments = {}, bool more = false) {
+        if (words.empty()) return;
+        if (command_.depth >= kShellNestingLimit || line_.commands.size() >= kShellCommandLimit) {
+            return doubt("it is nested too deeply");
+        }
+        ShellCommand inner;
+        inner.text = joined(words);
+        inner.derived = true;
+        inner.begin = command_.begin;
+        inner.end = command_.end;
+        inner.more_words = more || command_.more_words;
+        inner.depth = command_.depth + 1;
+        if (!words.front().certain()) inner.unreadable = kRunsUnknown;
+        inner.words = std::move(words);
+        inner.assignments = std::move(assignments);
+        line_.commands.push_back(std::move(inner));
+    }
+
+    void read_text(std::string_view text) {
+        read_inner_line({text, command_.depth + 1, command_.begin, command_.end}, line_, variables_);
+    }
+
+    void run_text_word(const ShellWord& word) {
+        if (!word.certain()) doubt(kRunsUnknown);
+        read_text(word.text());
+    }
+
+    void run_text(std::size_t first) {
+        const auto words = Words(command_.words).subspan(std::min(first, command_.words.size()));
+        if (words.empty()) return;
+        if (!all_certain(words) || command_.more_words) doubt(kRunsUnknown);
+        read_text(joined(words));
+    }
+
+    /// The first word behind the options; the size when there is none.
+    std::size_t skip_options(std::size_t at, std::string_view valued) {
+        const auto& words = command_.words;
+        for (; at < words.size(); ++at) {
+            const auto text = words[at].text();
+            if (!words[at].certain()) {
+                doubt(kRunsUnknown);
+                return at;
+            }
+            if (text == "--") return at + 1;
+            const auto option = option_word(text, valued);
+            if (!option.option) return at;
+            if (option.takes_next) ++at;
+        }
+        return words.size();
+    }
+
+    void run_wrapper(const Wrapper& wrapper) {
+        const auto& words = command_.words;
+        auto at = skip_options(1, wrapper.valued);
+        const bool has_options = at > 1;
+        if (wrapper.name == "command" && has_options && words[1].text() != "-p" && words[1].text() != "--") return;
+        std::vector<ShellAssignment> assignments;
+        for (std::size_t i = 0; i < wrapper.operands && at < words.size(); ++i, ++at) {
+            if (!words[at].certain()) doubt(kRunsUnknown);
+        }
+        if (wrapper.name == "sudo") at = take_assignments(at, assignments);
+        if (at >= words.size()) {
+            if (wrapper.name == "xargs") return;  // it prints
+            if (command_.more_words) doubt(kRunsUnknown);
+            return;
+        }
+        const bool xargs = wrapper.name == "xargs";
+        const bool stands_aside = wrapper.role == ShellRole::wrapper || (xargs && !has_options);
+        if (stands_aside && self().unreadable.empty()) self().role = ShellRole::wrapper;
+        const auto inner = Words(words).subspan(at);
+        add(xargs ? with_unknown(inner, xargs_mark(at)) : std::vector<ShellWord>(inner.begin(), inner.end()),
+            std::move(assignments), xargs);
+    }
+
+    /// The text that `xargs -I TEXT` replaces.
+    std::string xargs_mark(std::size_t end) const {
+        for (std::size_t at = 1; at < end; ++at) {
+            const auto text = command_.words[at].text();
+            if (text == "-I" && at + 1 < end) return command_.words[at + 1].text();
+            if (text.starts_with("-I")) return text.substr(2);
+            if (text == "-i" || text == "--replace") return "{}";
+            if (text.starts_with("-i")) return text.substr(2);
+            if (text.starts_with("--replace=")) return text.substr(std::string_view("--replace=").size());
+        }
+        return {};
+    }
+
+    std::size_t take_assignments(std::size_t at, std::vector<ShellAssignment>& assignments) const {
+        for (; at < command_.words.size(); ++at) {
+            const auto text = command_.words[at].text();
+            const auto equals = text.find('=');
+            if (equals == std::string::npos || equals == 0 || text.front() == '/') break;
+            assignments.push_back({text.substr(0, equals), {}});
+        }
+        return at;
+    }
+
+    void run_env() {
+        const auto& words = command_.words;
+        std::size_t at = 1;
+        bool plain = true;
+        for (; at < words.size(); ++at) {
+            const auto text = words[at].text();
+            if (!words[at].certain() && text.find('=') == std::string::npos) return doubt(kRunsUnknown);
+            if (text.empty() || text.front() != '-') break;
+            plain = false;
+            if (text == "--") {
+                ++at;
+                break;
+            }
+            const auto split = text.starts_with("--split-string=")                 ? text.find('=') + 1
+                               : text.starts_with("-S") || text.starts_with("-vS") ? text.find('S') + 1
+                                                                                   : std::string::npos;
+            if (split != std::string::npos) return run_env_split(text.substr(split), at + 1);
+            if (text == "-u" || text == "-C" || text == "--unset" || text == "--chdir") ++at;
+        }
+        std::vector<ShellAssignment> assignments;
+        at = take_assignments(at, assignments);
+        if (at >= words.size()) {
+            if (command_.more_words) doubt(kRunsUnknown);
+            return;
+        }
+        if (plain && self().unreadable.empty()) self().role = ShellRole::wrapper;
+        add({words.begin() + static_cast<std::ptrdiff_t>(at), words.end()}, std::move(assignments));
+    }
+
+    /// `env -S` splits a text by rules of its own: near enough to a shell's to find what may be forbidden, not to
+    /// allow.
+    void run_env_split(std::string text, std::size_t rest) {
+        doubt("env splits a text of its own into a command");
+        if (rest < command_.words.size()) text += " " + joined(Words(command_.words).subspan(rest));
+        read_text("env " + text);
+    }
+
+    void run_find() {
+        const auto& words = command_.words;
+        for (std::size_t at = 1; at < words.size(); ++at) {
+            const auto text = words[at].text();
+            if (contains(kFindActs, text)) self().side_effect = "find deletes or writes files";
+            if (!contains(kFindRuns, text)) continue;
+            const auto begin = at + 1;
+            for (at = begin; at < words.size() && words[at].text() != ";" && words[at].text() != "+";) ++at;
+            add(with_unknown(Words(words).subspan(std::min(begin, words.size()), at - std::min(begin, at)), "{}"));
+        }
+    }
+
+    void run_watch() {
+        const auto at = skip_options(1, "nd");
+        run_text(at);
+    }
+
+    /// A shell: its `-c` text, else the here-document it reads; commands from anywhere else cannot be known.
+    void run_shell() {
+        const auto& words = command_.words;
+        bool text_follows = false;
+        std::size_t at = 1;
+        for (; at < words.size(); ++at) {
+            const auto text = words[at].text();
+            if (!words[at].certain()) break;
+            if (text.size() < 2 || (text.front() != '-' && text.front() != '+') || text == "--") break;
+            if (text.starts_with("--")) {
+                if (text == "--rcfile" || text == "--init-file") ++at;
+                continue;
+            }
+            text_follows = text_follows || (text.front() == '-' && text.find('c') != std::string::npos);
+            if (text.back() == 'o' || text.back() == 'O') ++at;
+        }
+        if (at < words.size() && words[at].text() == "--") ++at;
+        // What begins with an expansion may be an option as well as a file.
+        const bool starts_unknown = at < words.size() && !words[at].pieces.empty() &&
+                                    words[at].pieces.front().kind == ShellPiece::Kind::unknown;
+        if (starts_unknown) doubt(kRunsUnknown);
+        if (text_follows) {
+            if (at < words.size()) run_text_word(words[at]);
+            if (at >= words.size() && command_.more_words) doubt(kRunsUnknown);
+            return;
+        }
+        if (at >= words.size()) run_shell_input();
+    }
+
+    void run_shell_input() {
+        using Use = ShellRedirection::Use;
+        const auto& redirections = command_.redirections;
+        const auto last = std::ranges::find_if(redirections, [](const auto& redirection) {
+            return redirection.use == Use::here_document || redirection.use == Use::here_string;
+        });
+        if (last == redirections.end() || command_.more_words) {
+            return doubt("it reads its commands from its input");
+        }
+        run_text_word(last->target);
+    }
+
+    void run_text_behind_c() {
+        const auto& words = command_.words;
+        for (std::size_t at = 1; at + 1 < words.size(); ++at) {
+            const auto text = words[at].text();
+            const bool cluster = text.size() > 1 && text.front() == '-' && text[1] != '-' && text.back() == 'c';
+            if (cluster || text == "--command") return run_text_word(words[at + 1]);
+        }
+    }
+
+    ShellLine& line_;
+    const ShellVariables& variables_;
+    std::size_t index_;
+    const ShellCommand command_;  ///< a copy: the line grows meanwhile
+};
+
+}  // namespace
+
+void add_wrapped_commands(ShellLine& line, const ShellVariables& variables) {
+    for (std::size_t index = 0; index < line.commands.size(); ++index) Unwrapper(line, index, variables).run();
+}
+
+}  // namespace skilldeck

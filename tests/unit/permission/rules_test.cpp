@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permission/rules.hpp"
+
+#include "permission/codes.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+SettingsLayer layer(Scope scope, std::string_view permissions, bool effective = true) {
+    SettingsLayer made;
+    made.scope = scope;
+    made.file = "/" + std::string(scope_word(scope)) + "/settings.json";
+    made.values["permissions"] = boost::json::parse(std::string(permissions));
+    made.effective = effective;
+    return made;
+}
+
+Strings texts(const PermissionRules& read) {
+    Strings out;
+    for (const auto& rule : read.rules) {
+        out.push_back(rule.origin.source + " " + std::string(rule_list_word(rule.list)) + " " + rule.text);
+    }
+    return out;
+}
+
+long count(const PermissionRules& read, Code code) {
+    return std::ranges::count(read.diagnostics, code, &Diagnostic::code);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rules)
+
+BOOST_AUTO_TEST_CASE(every_layer_gives_its_rules_highest_first) {
+    const Settings settings({layer(Scope::user, R"x({"allow": ["Bash(ls *)"], "deny": "Read(x)"})x"),
+                             layer(Scope::managed, R"x({"ask": ["WebFetch"]})x"),
+                             layer(Scope::project, R"x({"allow": ["Edit"], "deny": ["Bash(rm *)"]})x")},
+                            {});
+    const Strings wanted{"managed ask WebFetch", "project deny Bash(rm *)", "project allow Edit", "user deny Read(x)",
+                         "user allow Bash(ls *)"};
+    BOOST_TEST(texts(read_permission_rules(settings, AllowRules::of_every_layer)) == wanted,
+               boost::test_tools::per_element());
+    const Strings managed{"managed ask WebFetch", "project deny Bash(rm *)", "user deny Read(x)"};
+    BOOST_TEST(texts(read_permission_rules(settings, AllowRules::of_managed_layers)) == managed,
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_project_before_trust_can_only_restrict) {
+    const Settings settings(
+        {layer(Scope::project, R"x({"allow": ["Bash"], "deny": ["Edit"], "ask": ["Read"]})x", false)}, {});
+    const Strings wanted{"project deny Edit", "project ask Read"};
+    BOOST_TEST(texts(read_permission_rules(settings, AllowRules::of_every_layer)) == wanted,
+               boost::test_tools::per_element());
+}
+
+// B074
+BOOST_AUTO_TEST_CASE(a_bad_rule_is_told_and_its_neighbours_stay) {
+    const Settings settings(
+        {layer(Scope::user, R"x({"deny": ["skill(deploy)", "Skill(", "Skill()", 7, "Bash(rm *)", ""], "allow": {}})x")},
+        {});
+    const auto read = read_permission_rules(settings, AllowRules::of_every_layer);
+    BOOST_TEST(count(read, code::permission_rule_malformed) == 3);
+    BOOST_TEST(count(read, code::permission_rule_unknown_tool) == 1);
+    BOOST_TEST(read.diagnostics.size() == 6U);
+    BOOST_TEST(texts(read).back() == "user deny Bash(rm *)");
+    for (const auto* text : {"skill(deploy)", "Skill(\"", "Skill()"}) {
+        BOOST_TEST(std::ranges::any_of(read.diagnostics,
+                                       [&](const auto& d) { return d.message.find(text) != std::string::npos; }),
+                   text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_a_rule_and_what_is_not) {
+    const auto reads = [](std::string_view text, RuleList list = RuleList::deny) {
+        return parse_permission_rule(text, list, {}).has_value();
+    };
+    for (const auto* text : {"Bash", "Bash(ls)", "Bash(echo (a))", "Bash(a \\) b)", " Bash ( ls ) ", "mcp__a__b", "*",
+                             "Read(**/*.c)", "mcp__plugin_a_b__c-d"}) {
+        BOOST_TEST(reads(text), text);
+    }
+    for (const auto* text : {"", " ", "()", "(a)", "Bash(", "Bash)", "Bash()", "Bash( )", "Bash(a) b", "Ba sh",
+                             "Bash(a\x01)", "Bash(\xFF)", "Read([)"}) {
+        BOOST_TEST(!reads(text), text);
+    }
+    BOOST_TEST(!reads(std::string(kPermissionRuleLimit + 1, 'a')));
+    BOOST_TEST(!reads("*", RuleList::allow));
+    BOOST_TEST(!reads("mcp__*", RuleList::allow));
+    BOOST_TEST(reads("mcp__box__*", RuleList::allow));
+}
+
+BOOST_AUTO_TEST_CASE(a_specifier_is_what_stands_in_the_parentheses) {
+    const auto specifier = [](std::string_view text) {
+        return parse_permission_rule(text, RuleList::deny, {})->specifier.value_or("-");
+    };
+    BOOST_TEST(specifier("Bash") == "-");
+    BOOST_TEST(specifier("Bash(*)") == "-");
+    BOOST_TEST(specifier("Bash(:*)") == "-");
+    BOOST_TEST(specifier("Bash(ls -la)") == "ls -la");
+    BOOST_TEST(specifier("Bash(f\\(\\) x)") == "f() x");
+    BOOST_TEST(specifier("Bash(a \\* b)") == "a \\* b");
+}
+
+BOOST_AUTO_TEST_CASE(a_slip_in_a_tools_name_is_told_and_a_foreign_tool_is_not) {
+    const auto read = [](std::string_view text) {
+        const Strings tools{std::string(text)};
+        return allowed_tools_rules(tools, {"skill x", {}});
+    };
+    for (const auto* text : {"bash", "Raed(x)", "webfetch"}) {
+        BOOST_TEST(count(read(text), code::permission_rule_unknown_tool) == 1, text);
+        BOOST_TEST(read(text).rules.size() == 1U, text);
+    }
+    for (const auto* text : {"Bash", "run_shell_command", "mcp__a__b", "apply_patch"}) {
+        BOOST_TEST(read(text).diagnostics.empty(), text);
+    }
+    BOOST_TEST(read("Bash(git *)").rules[0].origin.source == "skill x");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck
