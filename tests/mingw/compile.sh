@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles what a Windows host will share (base, settings, package, skill and the SDK) with MinGW, compile only: the port
+# Compiles what a Windows host will share (base, settings, permission, package, skill and the SDK) with MinGW, compile only: the port
 # to `.dll` later must find no surprise. Headers of libraries come from Debian's packages, each through a link, so that
 # nothing else of /usr/include is seen.
 set -euo pipefail
@@ -18,7 +18,7 @@ export compiler
 export FLAGS="${flags[*]}"
 
 list() {
-  find host/base host/settings host/package host/skill -name '*.cpp' ! -name '*_posix.cpp' ! -name '*_linux.cpp'
+  find host/base host/settings host/permission host/package host/skill -name '*.cpp' ! -name '*_posix.cpp' ! -name '*_linux.cpp'
 }
 # shellcheck disable=SC2016
 list | sort | xargs -P "$(nproc)" -I{} bash -c '"$compiler" $FLAGS -x c++ "$1" || { echo "does not compile with MinGW: $1"; exit 1; }' _ {}
