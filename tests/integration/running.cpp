@@ -26,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kDeadline{120};
 constexpr std::chrono::milliseconds kPause{1};  // between two looks
+constexpr std::size_t kReadBytes = 65536, kPageBytes = 4096;
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
     std::vector<char*> all;
@@ -57,9 +58,9 @@ std::string first_line(const std::filesystem::path& file) {
 }
 
 /// False at the end.
-bool read_from(int descriptor, std::string& text) {
-    std::array<char, 65536> buffer;
-    const auto got = ::read(descriptor, buffer.data(), buffer.size());
+bool read_from(int descriptor, std::size_t most, std::string& text) {
+    std::array<char, kReadBytes> buffer;
+    const auto got = ::read(descriptor, buffer.data(), most);
     if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
@@ -75,6 +76,11 @@ Ends on_pipes(posix_spawn_file_actions_t& actions, std::array<int, 3>& theirs) {
     theirs = {pipes[0][0], pipes[1][1], pipes[2][1]};
     for (int i = 0; i < 3; ++i) posix_spawn_file_actions_adddup2(&actions, theirs[static_cast<std::size_t>(i)], i);
     return {pipes[0][1], pipes[1][0], pipes[2][0]};
+}
+
+void narrow(int output, Streams streams) {
+    BOOST_REQUIRE(fcntl(output, F_SETPIPE_SZ, static_cast<int>(kPageBytes)) == static_cast<int>(kPageBytes));
+    if (streams == Streams::refusing_pipes) BOOST_REQUIRE(fcntl(output, F_SETFL, O_WRONLY | O_NONBLOCK) == 0);
 }
 
 /// The child leads a session of its own: the terminal that it opens first is its controlling terminal.
@@ -99,6 +105,9 @@ Running::Running(const Start& start) {
     posix_spawn_file_actions_init(&actions);
     std::array<int, 3> theirs{-1, -1, -1};
     const auto ours = start.streams == Streams::terminal ? on_terminal(actions) : on_pipes(actions, theirs);
+    const bool slow = start.streams == Streams::slow_pipes || start.streams == Streams::refusing_pipes;
+    if (slow) narrow(theirs[1], start.streams);
+    most_at_once_ = slow ? kPageBytes / 2 : kReadBytes;
     posix_spawn_file_actions_addchdir_np(&actions, start.directory.c_str());
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -174,8 +183,8 @@ bool Running::talk(int milliseconds) {
                                   pollfd{unsent_.empty() ? -1 : input_, POLLOUT, 0}};
     if (::poll(waiting.data(), waiting.size(), milliseconds) <= 0) return true;
     if ((waiting[2].revents & (POLLOUT | POLLERR)) != 0) feed();
-    if (waiting[0].revents != 0 && !read_from(output_, out)) close_one(output_);
-    if (waiting[1].revents != 0 && !read_from(errors_, err)) close_one(errors_);
+    if (waiting[0].revents != 0 && !read_from(output_, most_at_once_, out)) close_one(output_);
+    if (waiting[1].revents != 0 && !read_from(errors_, kReadBytes, err)) close_one(errors_);
     return output_ >= 0 || errors_ >= 0;
 }
 

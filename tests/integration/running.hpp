@@ -12,7 +12,13 @@
 
 namespace skilldeck::test {
 
-enum class Streams { pipes, terminal };
+enum class Streams {
+    pipes,
+    slow_pipes,      ///< standard output is the smallest pipe there is, read half a page at a time: nearly every write
+                     ///< waits
+    refusing_pipes,  ///< the same, and the program's end refuses instead of waiting, as some parents leave it
+    terminal,
+};
 
 /// What to start; a plain value.
 struct Start {
@@ -54,6 +60,7 @@ private:
     void feed();
     pid_t process_ = -1;
     int input_ = -1, output_ = -1, errors_ = -1;
+    std::size_t most_at_once_ = 0;  ///< bytes of standard output
     std::string unsent_;
     bool input_ends_ = false;
     std::size_t found_ = 0;
