@@ -32,8 +32,7 @@ SkillSourceKind kind_of(const Origin& origin) {
 Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places, const SourceSwitches& switches,
                           std::span<const SkillSource> others) {
     Discovery found;
-    SourceReader reader(files, places, found);
-    for (const auto& source : local_skill_sources(files, places, switches, found.diagnostics)) reader.read(source);
+    const auto local = local_skill_sources(files, places, switches, found.diagnostics);
     std::vector<const SkillSource*> ordered;
     for (const auto& source : others) {
         if (switches.on(kind_of(source.origin))) ordered.push_back(&source);
@@ -41,7 +40,11 @@ Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places
     std::stable_sort(ordered.begin(), ordered.end(), [](const SkillSource* a, const SkillSource* b) {
         return kind_of(a->origin) < kind_of(b->origin);
     });
-    for (const auto* source : ordered) reader.read(*source);
+    std::vector<const SkillSource*> all;
+    all.reserve(local.size() + ordered.size());
+    for (const auto& source : local) all.push_back(&source);
+    all.insert(all.end(), ordered.begin(), ordered.end());
+    SourceReader(files, places, found).read(all);
     return found;
 }
 

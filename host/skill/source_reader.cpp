@@ -3,10 +3,13 @@
 
 #include "os/codes.hpp"
 #include "skill/codes.hpp"
+#include "skill/read_ahead.hpp"
 #include "skill/skill_definition.hpp"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace skilldeck {
 
@@ -39,20 +42,63 @@ bool is_reserved(const Skill& skill) {
     return remote || (account && skill.source->name_prefix.empty());
 }
 
+/// The folders of a root that should hold a skill, up to the limit of a root.
+void collect_folders(OpenedSource& opened, std::vector<FolderAhead>& folders) {
+    opened.ahead.resize(opened.entries.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < opened.entries.size() && count < kDirectoriesPerRoot; ++i) {
+        const auto& entry = opened.entries[i];
+        if (entry.kind != FileKind::directory || is_never_entered(entry.name) || !is_usable_skill_name(entry.name)) {
+            continue;
+        }
+        folders.push_back({opened.source, &entry.name, &opened.ahead[i]});
+        ++count;
+    }
+}
+
 }  // namespace
 
-void SourceReader::read(const SkillSource& given) {
-    source_ = std::make_shared<const SkillSource>(given);
-    bounds_ = bounds_of(given);
+void SourceReader::read(std::span<const SkillSource* const> sources) {
+    std::vector<OpenedSource> opened;
+    opened.reserve(sources.size());
+    for (const auto* source : sources) opened.push_back(open(*source));
+    std::vector<FolderAhead> folders;
+    for (auto& source : opened) collect_folders(source, folders);
+    read_ahead(files_, folders);
+    for (auto& source : opened) read(source);
+}
+
+OpenedSource SourceReader::open(const SkillSource& given) {
+    OpenedSource opened;
+    opened.source = source_ = std::make_shared<const SkillSource>(given);
+    opened.bounds = bounds_ = bounds_of(given);
+    const bool root = given.kind == SkillSource::Kind::root;
+    if (!root && given.kind != SkillSource::Kind::commands) return opened;
+    const auto said_before = found_.diagnostics.size();
+    opened.real = enter_root(given.path);
+    auto entries = root && opened.real ? list(*opened.real) : std::nullopt;
+    if (entries) opened.entries = std::move(*entries);
+    const auto said = found_.diagnostics.begin() + static_cast<std::ptrdiff_t>(said_before);
+    opened.diagnostics.assign(std::make_move_iterator(said), std::make_move_iterator(found_.diagnostics.end()));
+    found_.diagnostics.erase(said, found_.diagnostics.end());
+    return opened;
+}
+
+void SourceReader::read(OpenedSource& opened) {
+    source_ = opened.source;
+    bounds_ = opened.bounds;
     directories_ = 0;
     nested_reported_ = 0;
     full_ = false;
-    switch (given.kind) {
-        case SkillSource::Kind::root: return read_root();
+    for (auto& diagnostic : opened.diagnostics) found_.diagnostics.push_back(std::move(diagnostic));
+    switch (source_->kind) {
+        case SkillSource::Kind::root: return read_root(opened);
         case SkillSource::Kind::directory: return read_single_folder();
-        case SkillSource::Kind::commands: return read_commands();
+        case SkillSource::Kind::commands:
+            if (opened.real) read_command_folder(source_->path, *opened.real, "", 0);
+            return;
         case SkillSource::Kind::command: return read_single_command();
-        case SkillSource::Kind::native: return keep(skill_from_item(given.item, given.path, source_));
+        case SkillSource::Kind::native: return keep(skill_from_item(source_->item, source_->path, source_));
         case SkillSource::Kind::bundled: return keep(skill_from_text(source_));
         case SkillSource::Kind::dynamic: return;  // answers when asked; see dynamic_skill_sources()
     }
@@ -96,8 +142,19 @@ void SourceReader::report(Code code, const Path& path, std::initializer_list<std
 
 void SourceReader::keep(Result<Skill> skill) {
     if (!skill) return report(to_diagnostic(skill.error()));
+    keep(std::make_shared<const Skill>(std::move(*skill)));
+}
+
+void SourceReader::keep(std::shared_ptr<const Skill> skill) {
     if (is_reserved(*skill)) return report(code::skill_name_reserved, skill->file, {skill->name});
-    found_.skills.push_back(std::make_shared<const Skill>(std::move(*skill)));
+    found_.skills.push_back(std::move(skill));
+}
+
+/// One that was read ahead; `real` is where its file is.
+void SourceReader::keep_ahead(std::shared_ptr<const Skill> skill, const Path& real) {
+    const auto [first, fresh] = files_read_.emplace(real.string(), skill->file.string());
+    if (!fresh) return report(code::skill_duplicate_file, skill->file, {first->second});
+    keep(std::move(skill));
 }
 
 /// Whether what a link leads to may be read; if not, that is reported.
@@ -156,18 +213,21 @@ bool SourceReader::may_enter_another() {
     return false;
 }
 
-void SourceReader::read_root() {
-    const auto real = enter_root(source_->path);
-    const auto entries = real ? list(*real) : std::nullopt;
-    if (!entries) return;
-    for (const auto& entry : *entries) {
+void SourceReader::read_root(OpenedSource& opened) {
+    for (std::size_t i = 0; i < opened.entries.size(); ++i) {
+        const auto& entry = opened.entries[i];
         if (is_never_entered(entry.name)) continue;
         const auto path = source_->path / entry.name;
         if (!is_usable_skill_name(entry.name)) {
             report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {entry.name})));
         } else if (entry.kind == FileKind::directory) {
             if (!may_enter_another()) return;
-            read_folder(path, *real / entry.name, entry.name);
+            const auto real = *opened.real / entry.name;
+            if (opened.ahead[i]) {
+                keep_ahead(std::move(opened.ahead[i]), real / kSkillFileName);
+            } else {
+                read_folder(path, real, entry.name);
+            }
         } else if (entry.kind == FileKind::link) {
             const auto target = follow(path);
             if (!target || !files_.is_directory(*target)) continue;
@@ -244,11 +304,6 @@ void SourceReader::report_nested(const Path& folder, const std::vector<Directory
         const auto deeper = depth < kNestedDepth ? files_.list(below) : Result<std::vector<DirectoryEntry>>({});
         if (deeper) report_nested(below, *deeper, depth + 1);
     }
-}
-
-void SourceReader::read_commands() {
-    const auto real = enter_root(source_->path);
-    if (real) read_command_folder(source_->path, *real, "", 0);
 }
 
 void SourceReader::read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth) {

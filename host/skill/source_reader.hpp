@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -22,15 +23,29 @@ struct LinkBounds {
     bool plugin = false;
 };
 
+/// A source with its place in the order taken: whether it counts, and what is in its folder.
+struct OpenedSource {
+    std::shared_ptr<const SkillSource> source;
+    LinkBounds bounds;
+    std::optional<Path> real;                         ///< of a root or a folder of commands that is to be read
+    std::vector<DirectoryEntry> entries;              ///< of a root
+    std::vector<std::shared_ptr<const Skill>> ahead;  ///< one an entry where read_ahead() was at work; null: not read
+    Diagnostics diagnostics;                          ///< of opening it
+};
+
 class SourceReader {
 public:
     /// What is found goes to `found`.
     SourceReader(const FileReader& files, const DiscoveryPlaces& places, Discovery& found)
         : files_(files), places_(places), found_(found) {}
 
-    void read(const SkillSource& source);
+    /// All of them, in this order.
+    void read(std::span<const SkillSource* const> sources);
 
 private:
+    [[nodiscard]] OpenedSource open(const SkillSource& source);
+    void read(OpenedSource& opened);
+
     [[nodiscard]] LinkBounds bounds_of(const SkillSource& source) const;
     [[nodiscard]] LinkBounds project_bounds(const SkillSource& source) const;
     [[nodiscard]] Path real_or_same(const Path& path) const;
@@ -38,6 +53,8 @@ private:
     void report(Diagnostic diagnostic);
     void report(Code code, const Path& path, std::initializer_list<std::string_view> arguments = {});
     void keep(Result<Skill> skill);
+    void keep(std::shared_ptr<const Skill> skill);
+    void keep_ahead(std::shared_ptr<const Skill> skill, const Path& real);
 
     [[nodiscard]] bool may_follow(const Path& link, const Path& target);
     [[nodiscard]] std::optional<Path> follow(const Path& link);
@@ -45,13 +62,12 @@ private:
     [[nodiscard]] std::optional<std::vector<DirectoryEntry>> list(const Path& folder);
     [[nodiscard]] bool may_enter_another();
 
-    void read_root();
+    void read_root(OpenedSource& opened);
     void read_single_folder();
     void read_folder(const Path& path, const Path& real, const std::string& name);
     void read_entry(const Path& path, const Path& real, const std::string& name);
     void read_skill_file(const Path& path, const Path& real, FileStart start, const std::string& name);
     void report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth);
-    void read_commands();
     void read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
     void enter_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
     void read_single_command();

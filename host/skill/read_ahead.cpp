@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skill/read_ahead.hpp"
+
+#include "skill/skill_definition.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::size_t kBatch = 32;  // folders that a thread takes at a time
+
+void read_one(const FileReader& files, const FolderAhead& folder) {
+    const auto file = folder.source->path / *folder.name / kSkillFileName;
+    auto start = files.read_start(file, kSkillHeadBytes, Links::keep);
+    if (!start || start->info.kind != FileKind::regular) return;
+    auto skill = read_skill(files, file, std::move(*start), *folder.name, folder.source);
+    if (skill) *folder.skill = std::make_shared<const Skill>(std::move(*skill));
+}
+
+/// Takes batches until there are none. What a thread cannot read for want of memory is read again by the caller, who
+/// meets the same and may throw.
+void read_batches(const FileReader& files, std::span<const FolderAhead> folders, std::atomic<std::size_t>& next) {
+    try {
+        for (auto at = next.fetch_add(kBatch); at < folders.size(); at = next.fetch_add(kBatch)) {
+            for (const auto& folder : folders.subspan(at, std::min(kBatch, folders.size() - at))) {
+                read_one(files, folder);
+            }
+        }
+    } catch (...) {
+        return;
+    }
+}
+
+}  // namespace
+
+void read_ahead(const FileReader& files, std::span<const FolderAhead> folders) {
+    const auto threads = std::min(std::thread::hardware_concurrency(), kReaderThreads);
+    if (folders.size() <= kFewFolders || threads < 2) return;
+    std::atomic<std::size_t> next{0};
+    std::vector<std::jthread> helpers;
+    try {
+        for (unsigned i = 1; i < threads; ++i) {
+            helpers.emplace_back([&files, folders, &next] { read_batches(files, folders, next); });
+        }
+    } catch (const std::system_error&) {
+        // As many as the system has to give.
+    }
+    read_batches(files, folders, next);
+}
+
+}  // namespace skilldeck
