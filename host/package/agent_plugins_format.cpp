@@ -2,13 +2,18 @@
 // Agent Plugins 1.0.0 (agent-plugins.org): a closed manifest, skills/ and mcp.json.
 #include "base/codes.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
+#include "package/agent_plugins_server.hpp"
 #include "package/codes.hpp"
 #include "package/formats.hpp"
+#include "package/skill_conformance.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace skilldeck {
 
@@ -22,7 +27,9 @@ constexpr std::string_view kSkillsDirectory = "skills";
 constexpr std::string_view kSchemaFamily = "https://agent-plugins.org/schemas/";
 constexpr std::string_view kManifestSchema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
 constexpr std::string_view kMcpSchema = "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json";
+constexpr std::string_view kSkillFile = "SKILL.md";
 constexpr std::size_t kNameLength = 64;
+constexpr std::size_t kHeaderBytes = 128 * 1024;  // more than front matter may have
 
 constexpr std::array<std::string_view, 10> kFields{"$schema",  "name",       "version", "description", "author",
                                                    "homepage", "repository", "license", "keywords",    "extensions"};
@@ -116,6 +123,49 @@ void read_skills(PackageReading& reading) {
     reading.add_skills_below(*directory);
 }
 
+std::vector<std::string> faults_of(const PackageReading& reading, const SkillDirectory& skill) {
+    const auto text = reading.files.read_head(skill.file, kHeaderBytes);
+    if (!text) return {};  // who reads the skill says so
+    auto faults = agent_skills_faults(*text, skill.name);
+    if (skill.file.filename() != kSkillFile) {
+        faults.insert(faults.begin(), "its file is " + skill.file.filename().string() + ", not SKILL.md");
+    }
+    return faults;
+}
+
+/// The standard has a host skip a skill that does not conform to Agent Skills; this one does so where it is told to.
+void judge_skills(PackageReading& reading, PackageStrictness strictness) {
+    auto& skills = reading.package.skills;
+    const bool strict = strictness == PackageStrictness::strict;
+    std::erase_if(skills, [&](const SkillDirectory& skill) {
+        const auto faults = faults_of(reading, skill);
+        if (faults.empty()) return false;
+        reading.report(strict ? code::agent_plugins_skill_skipped : code::agent_plugins_nonconforming, skill.file,
+                       {skill.name, join(faults, "; ")});
+        return strict;
+    });
+}
+
+/// What the catalogue says about components is the manifest's alone to say here.
+void report_unused_entry(PackageReading& reading, const std::optional<PackageEntry>& entry) {
+    if (!entry) return;
+    const auto keys = component_keys_of(entry->fields);
+    if (!keys.empty()) reading.report(code::package_entry_unused, entry->file, {entry->name, keys});
+}
+
+/// Servers are judged one by one: a bad one costs no other.
+void keep_sound_servers(PackageReading& reading, const Path& file, json::object& servers) {
+    for (auto server = servers.begin(); server != servers.end();) {
+        const auto fault = agent_plugins_server_fault(reading.files, reading.package.root, server->value());
+        if (!fault) {
+            ++server;
+            continue;
+        }
+        reading.report(code::mcp_server_invalid, file, {server->key(), *fault});
+        server = servers.stable_erase(server);
+    }
+}
+
 /// A document that is not as it must be takes MCP away from the plugin, and nothing else.
 void read_mcp(PackageReading& reading, const Path& path) {
     const auto file = reading.inside(path);
@@ -135,6 +185,7 @@ void read_mcp(PackageReading& reading, const Path& path) {
     if (!servers->is_object()) {
         return reading.report(code::json_wrong_type, *file, {"mcpServers", json_kind(*servers), "an object"});
     }
+    keep_sound_servers(reading, *file, servers->get_object());
     reading.add_mcp(PackageFormat::agent_plugins, *file, std::move(servers->get_object()));
 }
 
@@ -177,7 +228,8 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
     return found;
 }
 
-Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest) {
+Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest,
+                                const PackageOptions& options) {
     const auto* name = manifest.fields.if_contains("name");
     if (name == nullptr) return make_error(code::package_name_missing, manifest.file.string());
     if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
@@ -190,7 +242,9 @@ Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManif
     package.format = PackageFormat::agent_plugins;
     package.manifest = manifest.file;
     take_identity(package, manifest.fields);
+    report_unused_entry(reading, options.entry);
     read_skills(reading);
+    judge_skills(reading, options.strictness);
     const Path mcp = package.root / kMcpFile;
     const bool has_mcp = reading.files.info(mcp, Links::keep).has_value();
     if (has_mcp) read_mcp(reading, mcp);

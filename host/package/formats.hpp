@@ -27,7 +27,8 @@ struct AgentPluginsManifest {
 
 [[nodiscard]] AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading);
 /// Judges the manifest as that standard says and takes identity, skills and MCP servers. True: an `mcp.json` is there.
-[[nodiscard]] Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest);
+[[nodiscard]] Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest,
+                                              const PackageOptions& options);
 
 /// The manifest and default folders of the Claude layout, combined with the marketplace entry.
 struct ClaudeManifest {
@@ -38,12 +39,15 @@ struct ClaudeManifest {
 /// What an Agent Plugins manifest beside it leaves to the Claude layout.
 enum class ClaudeParts { all, without_identity_and_skills, commands_agents_and_hooks };
 
-[[nodiscard]] bool has_claude_folders(PackageReading& reading);
+[[nodiscard]] bool has_claude_folders(const PackageReading& reading);
 [[nodiscard]] Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const PackageOptions& options);
 [[nodiscard]] Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest,
                                    const PackageOptions& options, ClaudeParts parts);
 
-[[nodiscard]] bool has_bare_skills(PackageReading& reading);
+/// The keys of an entry that name components, as a list for messages.
+[[nodiscard]] std::string component_keys_of(const boost::json::object& entry);
+
+[[nodiscard]] bool has_bare_skills(const PackageReading& reading);
 void read_bare(PackageReading& reading);
 
 /// The name of the package, checked. Error: package_name_invalid.

@@ -92,7 +92,7 @@ Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsM
         case AgentPluginsMarker::present: break;
     }
     const bool claude = manifest->file || options.entry || has_claude_folders(reading);
-    const bool ours = reading.default_directory(kOurDirectory).has_value();
+    const bool ours = reading.has_directory(kOurDirectory);
     if (!claude && !ours && !has_bare_skills(reading)) {
         return make_error(code::package_not_found, reading.package.root.string());
     }
@@ -127,13 +127,14 @@ Result<PluginPackage> read_package(const FileReader& files, const Path& director
     PackageReading reading(files, std::move(*root));
     const auto agent = find_agent_plugins_manifest(reading);
     if (agent.marker == AgentPluginsMarker::present) {
-        const auto has_mcp = read_agent_plugins(reading, agent);
+        const auto has_mcp = read_agent_plugins(reading, agent, options);
         if (!has_mcp) return has_mcp.error();
         add_claude_beside(reading, options, *has_mcp);
     } else if (auto read = read_without_agent_plugins(reading, agent, options); !read) {
         return read.error();
     }
     read_ours(reading, options);
+    reading.report_nested_skills();
     return std::move(reading.package);
 }
 

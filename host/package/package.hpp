@@ -9,6 +9,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -105,11 +106,15 @@ struct PackageEntry {
     bool root_is_marketplace = false;
 };
 
+/// What becomes of a skill that the reader could use and the standard of its package does not allow.
+enum class PackageStrictness : std::uint8_t { kind, strict };
+
 struct PackageOptions {
     std::string fallback_name;  ///< when no manifest names it
     std::optional<PackageEntry> entry;
     std::string host_version;
-    std::string platform;  ///< of this machine, `linux-x86_64`
+    std::string platform;                                    ///< of this machine, `linux-x86_64`
+    PackageStrictness strictness = PackageStrictness::kind;  ///< setting `strictPackages`
 };
 
 /// Errors only where nothing can be used: no such directory, no marker, an unreadable manifest, a bad name.

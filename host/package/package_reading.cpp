@@ -3,9 +3,11 @@
 
 #include "base/codes.hpp"
 #include "base/json.hpp"
+#include "os/codes.hpp"
 #include "package/codes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace skilldeck {
@@ -14,9 +16,21 @@ namespace {
 
 constexpr std::string_view kSkillFile = "SKILL.md";
 constexpr std::string_view kLowerSkillFile = "skill.md";
+constexpr int kNestedDepth = 3;  // folders below a child of skills/ in which a misplaced SKILL.md is looked for
+constexpr std::size_t kReportedNested = 20;
+constexpr std::array<std::string_view, 6> kNeverSearched{".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__"};
 constexpr std::string_view kMarkdown = ".md";
 
-/// Whether `relative` climbs above where it starts, by its text alone.
+void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
+    for (auto& diagnostic : found) {
+        diagnostic.severity = Severity::warning;
+        diagnostic.message += "; it is ignored";
+        diagnostics.push_back(std::move(diagnostic));
+    }
+}
+
+}  // namespace
+
 bool climbs_out(const Path& relative) {
     int depth = 0;
     for (const auto& component : relative) {
@@ -29,16 +43,6 @@ bool climbs_out(const Path& relative) {
     }
     return false;
 }
-
-void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
-    for (auto& diagnostic : found) {
-        diagnostic.severity = Severity::warning;
-        diagnostic.message += "; it is ignored";
-        diagnostics.push_back(std::move(diagnostic));
-    }
-}
-
-}  // namespace
 
 PackageReading::PackageReading(const FileReader& reader, Path real_root) : files(reader) {
     package.root = std::move(real_root);
@@ -60,9 +64,14 @@ void PackageReading::unsupported(std::string_view kind) {
 
 std::optional<Path> PackageReading::inside(const Path& path) {
     const auto real = files.real_path(path);
-    if (!real) return std::nullopt;
-    if (lies_below(*real, package.root)) return *real;
-    report(code::package_link_outside, path, {real->generic_string()});
+    if (real && lies_below(*real, package.root)) return *real;
+    if (real) {
+        report(code::package_link_outside, path, {real->generic_string()});
+    } else if (const auto target = files.read_link(path)) {
+        report(code::package_link_dangling, path, {target->generic_string()});
+    } else if (real.error().code != code::file_not_found) {
+        report(real.error(), Severity::error);
+    }
     return std::nullopt;
 }
 
@@ -96,6 +105,7 @@ std::optional<Path> PackageReading::skill_file(const Path& directory) {
     for (const auto name : {kSkillFile, kLowerSkillFile}) {
         const auto file = inside(directory / name);
         if (file && files.is_file(*file)) return file;
+        if (file) report(code::package_wrong_kind, directory / name, {name, "a file"});
     }
     return std::nullopt;
 }
@@ -127,8 +137,38 @@ void PackageReading::add_skills_below(const Path& directory) {
         const auto child = entry.kind == FileKind::link ? inside(directory / entry.name) : directory / entry.name;
         if (!child || !files.is_directory(*child)) continue;
         if (!count_directory()) return;
-        add_skill(*child, entry.name);
+        if (!add_skill(*child, entry.name)) find_nested_skills(*child, 1);
     }
+}
+
+/// Only the direct children of a folder of skills are skills; one further down is not passed over in silence.
+void PackageReading::find_nested_skills(const Path& directory, int depth) {
+    const auto entries = files.list(directory);
+    if (!entries) return;
+    for (const auto& entry : *entries) {
+        const bool searched = std::ranges::find(kNeverSearched, entry.name) == kNeverSearched.end();
+        if (entry.kind != FileKind::directory || !searched || !count_directory()) continue;
+        const Path below = directory / entry.name;
+        if (files.is_file(below / kSkillFile)) {
+            nested_skills_.push_back(below / kSkillFile);
+        } else if (depth < kNestedDepth) {
+            find_nested_skills(below, depth + 1);
+        }
+    }
+}
+
+void PackageReading::report_nested_skills() {
+    std::size_t reported = 0;
+    for (const auto& file : nested_skills_) {
+        if (seen_files_.contains(file)) continue;
+        if (++reported > kReportedNested) return;
+        report(code::package_skill_nested, file);
+    }
+}
+
+void PackageReading::report_unread_root_skill() {
+    const auto real = files.real_path(package.root / kSkillFile);
+    if (real && files.is_file(*real) && !seen_files_.contains(*real)) report(code::package_root_skill_unread, *real);
 }
 
 bool PackageReading::add_root_skill() {
@@ -224,21 +264,45 @@ void PackageReading::add_mcp_file(const Path& file) {
 }
 
 void PackageReading::add_mcp(PackageFormat format, const Path& file, boost::json::object servers) {
+    for (auto server = servers.begin(); server != servers.end();) {
+        if (server->value().is_object()) {
+            ++server;
+            continue;
+        }
+        const auto fault = "it is " + std::string(json_kind(server->value())) + ", wanted an object";
+        report(code::mcp_server_invalid, file, {server->key(), fault});
+        server = servers.stable_erase(server);
+    }
     for (auto& earlier : package.mcp) {
-        for (const auto& server : servers) earlier.servers.erase(server.key());
+        for (const auto& server : servers) {
+            const auto* replaced = earlier.servers.find(server.key());
+            if (replaced != earlier.servers.end()) earlier.servers.stable_erase(replaced);
+        }
     }
     std::erase_if(package.mcp, [](const McpDocument& document) { return document.servers.empty(); });
     if (!servers.empty()) package.mcp.push_back({format, file, std::move(servers)});
 }
 
+bool PackageReading::has_directory(std::string_view relative) const {
+    return files.is_directory(package.root / Path(relative));
+}
+
+bool PackageReading::has_file(std::string_view relative) const {
+    return files.is_file(package.root / Path(relative));
+}
+
 std::optional<Path> PackageReading::default_directory(std::string_view relative) {
-    const auto path = inside(package.root / Path(relative));
-    return path && files.is_directory(*path) ? path : std::nullopt;
+    auto path = inside(package.root / Path(relative));
+    if (!path || files.is_directory(*path)) return path;
+    report(code::package_wrong_kind, package.root / Path(relative), {relative, "a directory"});
+    return std::nullopt;
 }
 
 std::optional<Path> PackageReading::default_file(std::string_view relative) {
-    const auto path = inside(package.root / Path(relative));
-    return path && files.is_file(*path) ? path : std::nullopt;
+    auto path = inside(package.root / Path(relative));
+    if (!path || files.is_file(*path)) return path;
+    report(code::package_wrong_kind, package.root / Path(relative), {relative, "a file"});
+    return std::nullopt;
 }
 
 Result<boost::json::object> read_package_json(const FileReader& files, const Path& file, std::size_t bytes) {

@@ -38,7 +38,8 @@ public:
     /// Adds the kind to the package's unsupported ones, once.
     void unsupported(std::string_view kind);
 
-    /// The real path of something inside the plugin; nothing when it is absent, and a diagnostic when it leads outside.
+    /// The real path of something inside the plugin; nothing when it is absent, and a diagnostic when it is a link that
+    /// leads outside or nowhere.
     [[nodiscard]] std::optional<Path> inside(const Path& path);
     /// The same for a path somebody wrote: it must be relative, with forward slashes, inside, and there.
     [[nodiscard]] std::optional<Path> locate(const WrittenPath& written);
@@ -49,6 +50,10 @@ public:
     void add_skills_below(const Path& directory);
     /// The root's own SKILL.md, named like the plugin; false when there is none.
     bool add_root_skill();
+    /// At the end: SKILL.md files that lie too deep below a folder of skills, unless something else named them.
+    void report_nested_skills();
+    /// Says that the root's SKILL.md is there and was not read, if that is so.
+    void report_unread_root_skill();
     /// Every `.md` below a directory, its folders as name segments; or one file.
     void add_commands(const Path& path);
     void add_agents(const Path& path);
@@ -58,16 +63,21 @@ public:
     void add_hooks(const Path& file, const boost::json::object& events);
     /// A file with or without the member `mcpServers`.
     void add_mcp_file(const Path& file);
-    /// Servers of a name that an earlier document has replace them there.
+    /// Servers of a name that an earlier document has replace them there; one that is no object is skipped.
     void add_mcp(PackageFormat format, const Path& file, boost::json::object servers);
 
-    /// Whether there is a directory or file of that relative path inside the plugin.
+    /// Whether something of that kind has the path, wherever it leads; says nothing about it.
+    [[nodiscard]] bool has_directory(std::string_view relative) const;
+    [[nodiscard]] bool has_file(std::string_view relative) const;
+    /// The real directory or file of that relative path inside the plugin. What is there and is something else is a
+    /// diagnostic.
     [[nodiscard]] std::optional<Path> default_directory(std::string_view relative);
     [[nodiscard]] std::optional<Path> default_file(std::string_view relative);
 
 private:
     [[nodiscard]] std::optional<Path> skill_file(const Path& directory);
     bool add_skill(const Path& directory, std::string_view name);
+    void find_nested_skills(const Path& directory, int depth);
     void add_markdown(const Path& path, std::string_view kind);
     void walk_markdown(const Path& directory, const std::string& prefix, std::string_view kind);
     void add_markdown_file(const Path& file, const std::string& name, std::string_view kind);
@@ -75,6 +85,7 @@ private:
     bool count_directory();
 
     std::set<Path> seen_files_, walked_;
+    std::vector<Path> nested_skills_;
     std::size_t directories_ = 0;
     bool full_ = false;
 };
@@ -82,6 +93,9 @@ private:
 /// `commands` or `agents`: the folder, the manifest key and the word of its messages.
 inline constexpr std::string_view kCommands = "commands";
 inline constexpr std::string_view kAgents = "agents";
+
+/// Whether a relative path climbs above where it starts, by its text alone.
+[[nodiscard]] bool climbs_out(const Path& relative);
 
 /// A JSON object from a file inside the plugin, with the limits above.
 [[nodiscard]] Result<boost::json::object> read_package_json(const FileReader& files, const Path& file,

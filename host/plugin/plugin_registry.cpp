@@ -16,6 +16,8 @@ namespace skilldeck {
 namespace {
 
 constexpr std::string_view kNativeFolder = "dev.skilldeck";
+constexpr std::string_view kStrictPackages =
+    "strictPackages";  ///< a setting: skills that a standard refuses are skipped
 
 /// One reading: every step looks at one plugin, the last ones at all of them together.
 class Reading {
@@ -163,7 +165,9 @@ private:
                                     {.fallback_name = installed.name,
                                      .entry = installed.entry,
                                      .host_version = world_.host_version,
-                                     .platform = world_.platform});
+                                     .platform = world_.platform,
+                                     .strictness = query_.settings.flag(kStrictPackages) ? PackageStrictness::strict
+                                                                                         : PackageStrictness::kind});
         if (!package) {
             report(plugin, package.error());
             return false;

@@ -56,6 +56,21 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_disabled_plugin_is_active) {
     BOOST_TEST(names.hooks.at("Stop") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(strict_packages_skips_a_skill_that_the_standard_of_its_package_refuses) {
+    PluginDeck deck;
+    deck.add("tools");
+    std::filesystem::remove_all(deck.directory.path() / "m/tools/.claude-plugin");
+    deck.file("tools", "plugin.json",
+              R"({"$schema": "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json", "name": "tools"})");
+    deck.file("tools", "skills/sound/SKILL.md", "---\nname: sound\ndescription: d\n---\n");
+    deck.file("tools", "skills/odd/SKILL.md", "No front matter\n");
+    BOOST_TEST(deck.read()->contributions().skills.size() == 2U);
+    deck.setting(Scope::user, R"({"strictPackages": true})");
+    const auto set = deck.read();
+    BOOST_TEST_REQUIRE(set->contributions().skills.size() == 1U);
+    BOOST_TEST(set->contributions().skills[0].name == "sound");
+}
+
 BOOST_AUTO_TEST_CASE(entry_default_beats_manifest_default) {
     PluginDeck deck;
     deck.add("off", R"("defaultEnabled": false)");
