@@ -17,6 +17,7 @@ namespace skilldeck {
 namespace {
 
 constexpr const char* kScopes = "user (default), project or local";
+constexpr const char* kSarif = "answer as SARIF 2.1.0, for code scanning";
 
 /// Adds the options and commands to one CLI11 parser; what was named ends in `line`.
 class Grammar {
@@ -189,6 +190,7 @@ void Grammar::add_plugin_author_commands(CLI::App& plugin) {
         [](CLI::App& app, PluginValidateArguments& to) {
             app.add_option("path", to.path, "its directory")->required();
             app.add_flag("--strict", to.strict, "warnings fail too");
+            app.add_flag("--sarif", to.sarif, kSarif);
         },
         plugin_validate);
     add<PluginNewArguments>(
@@ -252,6 +254,13 @@ void Grammar::add_skill_commands(CLI::App& skill) {
             app.add_flag("--explain", to.explain, "of each skill: how much is shown, and why");
         },
         skill_listing);
+    add<SkillValidateArguments>(
+        skill, "validate", "judge skills by the Agent Skills specification",
+        [](CLI::App& app, SkillValidateArguments& to) {
+            app.add_option("paths", to.paths, "a SKILL.md, the folder of a skill, or a folder of such")->required();
+            app.add_flag("--sarif", to.sarif, kSarif);
+        },
+        skill_validate);
 }
 
 void Grammar::add_hook_commands(CLI::App& hook) {

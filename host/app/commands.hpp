@@ -75,7 +75,7 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
 
 struct PluginValidateArguments {
     Path path;
-    bool strict = false;
+    bool strict = false, sarif = false;
 };
 ExitStatus plugin_validate(CommandContext& context, const PluginValidateArguments& arguments);
 
@@ -116,6 +116,12 @@ struct SkillListingArguments {
     bool explain = false;
 };
 ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& arguments);
+
+struct SkillValidateArguments {
+    std::vector<Path> paths;
+    bool sarif = false;
+};
+ExitStatus skill_validate(CommandContext& context, const SkillValidateArguments& arguments);
 
 // ---- hook, trust, doctor ----
 struct HookRunArguments {

@@ -10,15 +10,16 @@ namespace skilldeck {
 
 namespace {
 
+/// As compilers write it, so that editors find the place: `file:line:column: severity: message [code]`.
 void say(Output& out, const Diagnostic& finding) {
-    std::string line(severity_word(finding.severity));
-    line += ": " + finding.message;
-    std::string place = finding.file;
-    if (finding.line) place += ":" + std::to_string(*finding.line);
-    if (finding.line && finding.column) place += ":" + std::to_string(*finding.column);
-    if (!finding.plugin.empty()) place = place.empty() ? finding.plugin : finding.plugin + ", " + place;
-    if (!place.empty()) line += " (" + place + ")";
+    std::string line = finding.file;
+    if (!line.empty() && finding.line) line += ":" + std::to_string(*finding.line);
+    if (!line.empty() && finding.line && finding.column) line += ":" + std::to_string(*finding.column);
+    if (line.empty()) line = finding.plugin;
+    if (!line.empty()) line += ": ";
+    line += std::string(severity_word(finding.severity)) + ": " + finding.message;
     line += " [" + std::string(finding.code.info().text) + "]";
+    if (!finding.plugin.empty() && !finding.file.empty()) line += " (" + finding.plugin + ")";
     out.answer_line(clean_for_line(line));
     if (!finding.hint.empty()) out.answer_line("  hint: " + clean_for_line(finding.hint));
 }

@@ -6,6 +6,7 @@
 #include "app/findings.hpp"
 #include "app/plugin_test.hpp"
 #include "app/templates.hpp"
+#include "app/validation.hpp"
 #include "market/marketplace_validation.hpp"
 #include "package/new_plugin.hpp"
 #include "package/validation.hpp"
@@ -65,7 +66,10 @@ ExitStatus plugin_validate(CommandContext& context, const PluginValidateArgument
     if (!findings) return fail(context, findings.error());
     const auto strictness = arguments.strict ? Strictness::warnings_fail : Strictness::errors_fail;
     const auto verdict = validation_passed(*findings, strictness) ? Verdict::passed : Verdict::failed;
-    return answer_findings(context.out, *findings, verdict, "validation passed");
+    ValidationAnswer answer{*findings, verdict, arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json, {}};
+    const auto root = host.world().files.real_path(absolute(host, arguments.path));
+    answer.root = host.world().files.is_directory(*root) ? *root : root->parent_path();
+    return answer_validation(context, answer);
 }
 
 ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments) {

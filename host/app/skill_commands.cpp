@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `skill list|show|expand`.
+// `skill list|show|expand|validate`.
 #include "app/commands.hpp"
 #include "app/skill_call.hpp"
+#include "app/validation.hpp"
 #include "base/text.hpp"
 #include "skill/skill_output.hpp"
+#include "skill/skill_validation.hpp"
+
+#include <algorithm>
 
 namespace skilldeck {
 
@@ -64,6 +68,27 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     }
     out.diagnostic_lines(expanded->warnings);
     return ExitStatus::done;
+}
+
+/// Each path is judged, whatever the others are.
+ExitStatus skill_validate(CommandContext& context, const SkillValidateArguments& arguments) {
+    auto& world = context.host.world();
+    ValidationAnswer answer;
+    answer.form = arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json;
+    answer.root = world.working_directory;
+    for (const auto& given : arguments.paths) {
+        const auto path = (world.working_directory / given).lexically_normal();
+        const auto skills = skills_to_judge(world.files, path);
+        if (!skills) answer.findings.push_back(to_diagnostic(skills.error()));
+        for (const auto& skill : skills ? *skills : std::vector<SkillToJudge>{}) {
+            auto found = validate_skill(world.files, skill, SkillStandard::agent_skills);
+            std::move(found.begin(), found.end(), std::back_inserter(answer.findings));
+        }
+    }
+    const bool failed = std::any_of(answer.findings.begin(), answer.findings.end(),
+                                    [](const auto& finding) { return finding.severity == Severity::error; });
+    answer.verdict = failed ? Verdict::failed : Verdict::passed;
+    return answer_validation(context, answer);
 }
 
 }  // namespace skilldeck

@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(help) {
     for (const auto* group : {"plugin", "marketplace", "skill", "hook", "trust"}) page.run({group, "--help"});
     for (const auto* command : {"install", "list", "trust", "new"}) page.run({"plugin", command, "--help"});
     page.run({"skill", "expand", "--help"});
-    page.run({"skill", "listing", "--help"});
+    page.run({"skill", "listing", "validate", "--help"});
+    page.run({"plugin", "validate", "--help"});
     page.check("help");
 }
 
@@ -125,6 +126,20 @@ BOOST_AUTO_TEST_CASE(mistakes) {
     page.run({"plugin", "validate", (deck.path() / "unmarked").string()});
     page.run({"--project", (deck.path() / "nothing").string(), "skill", "list"});
     page.check("mistakes");
+}
+
+BOOST_AUTO_TEST_CASE(validation) {
+    const Deck deck;
+    deck.write("Sloppy/SKILL.md",
+               "---\nname: sloppy\ndescription: Tidies up: files, folders and notes.\nlicence: MIT\n"
+               "allowed-tools: Read, Grep\n---\nSee [the guide](references/guide.md). It costs $5.\n");
+    deck.write("good/SKILL.md", skill_text("good", "Says hello when somebody arrives.", "Say hello.\n"));
+    Page page(deck);
+    page.run({"skill", "validate", (deck.path() / "Sloppy").string()});
+    page.run({"skill", "validate", (deck.path() / "good/SKILL.md").string()});
+    page.run({"skill", "validate", (deck.path() / "nothing").string()});
+    page.run({"skill", "validate"});
+    page.check("validation");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

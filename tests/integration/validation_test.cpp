@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// `skill validate` and `plugin validate` from outside: JSON, SARIF, exit status.
+#include "deck.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+namespace skilldeck::test {
+
+namespace {
+
+namespace json = boost::json;
+
+const json::object* with_code(const json::array& findings, std::string_view code) {
+    const auto found = std::find_if(findings.begin(), findings.end(),
+                                    [&](const json::value& finding) { return finding.at("code").as_string() == code; });
+    return found == findings.end() ? nullptr : &found->as_object();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(validation)
+
+BOOST_AUTO_TEST_CASE(findings_have_file_line_column_code_and_hint) {
+    const Deck deck;
+    const auto file = deck.write("tidy/SKILL.md", "---\nname: tidy\ndescription: A b: c d e.\n---\nTidy.\n");
+    const auto run = deck.run({"skill", "validate", "--json", (deck.path() / "tidy").string()});
+    BOOST_TEST(run.status == 1);
+    const auto answer = run.json().as_object();
+    BOOST_TEST(answer.at("ok").as_bool() == false);
+    const auto* finding = with_code(answer.at("findings").as_array(), "frontmatter-repaired");
+    BOOST_REQUIRE(finding != nullptr);
+    BOOST_TEST(finding->at("severity").as_string() == "error");
+    BOOST_TEST(finding->at("file").as_string() == file.string());
+    BOOST_TEST(finding->at("line").as_int64() == 3);
+    BOOST_TEST(finding->at("column").as_int64() == 14);
+    BOOST_TEST(!finding->at("hint").as_string().empty());
+}
+
+BOOST_AUTO_TEST_CASE(several_paths_are_judged_whatever_the_others_are) {
+    const Deck deck;
+    deck.write("good/SKILL.md", skill_text("good", "Says hello when somebody arrives.", "Hello.\n"));
+    const auto good = (deck.path() / "good").string();
+    BOOST_TEST(deck.run({"skill", "validate", good}).status == 0);
+    const auto run = deck.run({"skill", "validate", "--json", (deck.path() / "nowhere").string(), good});
+    BOOST_TEST(run.status == 1);
+    const auto findings = run.json().at("findings").as_array();
+    BOOST_TEST(findings.size() == 1U);
+    BOOST_TEST(with_code(findings, "file-not-found") != nullptr);
+    BOOST_TEST(deck.run({"skill", "validate"}).status == 2);
+}
+
+/// The whole log, written out by hand from SARIF 2.1.0: columns count UTF-16 code units.
+BOOST_AUTO_TEST_CASE(the_sarif_log_is_what_the_standard_says) {
+    const Deck deck;
+    deck.write("project/a b/SKILL.md",
+               "---\nname: x\ndescription: Says hello when somebody arrives.\n---\n"
+               "😀é [g](gone.md)\n");
+    const auto run = deck.run(
+        {"--project", deck.project().string(), "skill", "validate", "--sarif", (deck.project() / "a b").string()});
+    BOOST_TEST(run.status == 1);
+    const auto log = run.json().as_object();
+    BOOST_TEST(log.at("version").as_string() == "2.1.0");
+    BOOST_TEST(log.at("$schema").as_string() ==
+               "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+    BOOST_REQUIRE(log.at("runs").as_array().size() == 1U);
+    const auto& only = log.at("runs").as_array()[0].as_object();
+    BOOST_TEST(only.at("columnKind").as_string() == "utf16CodeUnits");
+    const auto& driver = only.at("tool").at("driver").as_object();
+    BOOST_TEST(driver.at("name").as_string() == "skilldeck");
+    const auto& rules = driver.at("rules").as_array();
+    const auto& results = only.at("results").as_array();
+    BOOST_REQUIRE(results.size() == 2U);
+
+    const auto& mismatch = results[0].as_object();
+    const json::value wanted{
+        {"ruleId", "skill-name-mismatch"},
+        {"ruleIndex", 0},
+        {"level", "error"},
+        {"message",
+         {{"text",
+           "the name x differs from the folder a b; both call the skill (hint: give the folder the name of the "
+           "skill)"}}},
+        {"locations", json::array{{{"physicalLocation",
+                                    {{"artifactLocation", {{"uri", "a%20b/SKILL.md"}, {"uriBaseId", "ROOT"}}},
+                                     {"region", {{"startLine", 2}, {"startColumn", 7}}}}}}}}};
+    auto same = mismatch;
+    same["locations"].at(0).at("physicalLocation").at("artifactLocation").as_object()["uri"] = "a%20b/SKILL.md";
+    BOOST_TEST(json::value(same) == wanted);
+    const auto base = std::string(only.at("originalUriBaseIds").at("ROOT").at("uri").as_string());
+    const auto uri = mismatch.at("locations").at(0).at("physicalLocation").at("artifactLocation").at("uri").as_string();
+    BOOST_TEST(base.starts_with("file:///"));
+    BOOST_TEST(base.ends_with("/"));
+    BOOST_TEST((base + std::string(uri)).ends_with("/project/a%20b/SKILL.md"));
+
+    const auto& missing = results[1].as_object();
+    BOOST_TEST(missing.at("ruleId").as_string() == "skill-reference-missing");
+    BOOST_TEST(missing.at("level").as_string() == "warning");
+    const auto& region = missing.at("locations").at(0).at("physicalLocation").at("region").as_object();
+    BOOST_TEST(region.at("startLine").as_int64() == 5);
+    BOOST_TEST(region.at("startColumn").as_int64() == 9);  // 😀 takes two units, é one
+
+    for (const auto& result : results) {
+        const auto& rule = rules.at(static_cast<std::size_t>(result.at("ruleIndex").as_int64())).as_object();
+        BOOST_TEST(rule.at("id").as_string() == result.at("ruleId").as_string());
+        BOOST_TEST(!rule.at("shortDescription").at("text").as_string().empty());
+        BOOST_TEST(!rule.at("help").at("text").as_string().empty());
+        const auto level = std::string(rule.at("defaultConfiguration").at("level").as_string());
+        BOOST_TEST((level == "note" || level == "warning" || level == "error"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_sarif_log_without_findings_is_still_a_log) {
+    const Deck deck;
+    deck.write("good/SKILL.md", skill_text("good", "Says hello when somebody arrives.", "Hello.\n"));
+    const auto run = deck.run({"skill", "validate", "--sarif", (deck.path() / "good").string()});
+    BOOST_TEST(run.status == 0);
+    BOOST_TEST(run.json().at("runs").at(0).at("results").as_array().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test
