@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(help) {
     for (const auto* group : {"plugin", "marketplace", "skill", "hook", "trust"}) page.run({group, "--help"});
     for (const auto* command : {"install", "list", "trust", "new"}) page.run({"plugin", command, "--help"});
     page.run({"skill", "expand", "--help"});
-    page.run({"skill", "listing", "validate", "--help"});
+    page.run({"skill", "listing", "--help"});
+    page.run({"skill", "validate", "--help"});
     page.run({"plugin", "validate", "--help"});
     page.check("help");
 }
