@@ -1,77 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the built program beside a baseline in the same run, interleaved, and prints the ratio of the medians with
 // its target. It judges nothing by its exit status: a shared machine is no place for a timed test.
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "measure.hpp"
+#include "os/file_system.hpp"
+#include "plugin/contributions.hpp"
+#include "skill/expansion.hpp"
+#include "skill/skill.hpp"
+#include "skills.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
-#include <vector>
+
+namespace skilldeck::bench {
 
 namespace {
 
-using Command = std::vector<std::string>;
-using Clock = std::chrono::steady_clock;
+constexpr int kThousand = 1'000, kTenThousand = 10'000;
+const std::string kEmpty = EMPTY_PROGRAM, kRawRead = RAW_READ_PROGRAM;
 
-/// Seconds of one whole process, its output thrown away.
-double run_once(const Command& command) {
-    std::vector<char*> argv;
-    for (const auto& word : command) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1, 0);
-    const auto start = Clock::now();
-    pid_t child = 0;
-    const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) throw std::runtime_error("cannot start " + command.front());
-    int status = 0;
-    waitpid(child, &status, 0);
-    const std::chrono::duration<double> took = Clock::now() - start;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(command.front() + " failed");
-    return took.count();
+Command with_home(const std::string& deck, const SkillHome& home, const Command& words) {
+    Command command{deck,        "--config-dir",          home.config_dir().string(),
+                    "--project", home.project().string(), "--no-compat"};
+    command.insert(command.end(), words.begin(), words.end());
+    return command;
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+/// The time of listing so many, in seconds.
+double compare_listing(const std::string& deck, const SkillHome& home, int skills, double target, int rounds) {
+    return compare("skill list --json, " + std::to_string(skills), with_home(deck, home, {"skill", "list", "--json"}),
+                   {kRawRead, home.root().string()}, target, rounds);
 }
 
-/// Both commands in turn, so that a drift of the machine meets both.
-void compare(const std::string& name, const Command& measured, const Command& baseline, double target, int rounds) {
-    run_once(measured);
-    run_once(baseline);
-    std::vector<double> ours, theirs;
-    for (int i = 0; i < rounds; ++i) {
-        ours.push_back(run_once(measured));
-        theirs.push_back(run_once(baseline));
-    }
-    const double ratio = median(ours) / median(theirs);
-    std::printf("%-34s %8.2f ms   baseline %8.2f ms   ratio %5.2f   target <= %.2f   %s\n", name.c_str(),
-                median(ours) * 1e3, median(theirs) * 1e3, ratio, target, ratio <= target ? "met" : "MISSED");
+void measure_memory(const std::string& deck, const SkillHome& home) {
+    const auto ours = run_once(with_home(deck, home, {"skill", "list", "--json"}));
+    const auto empty = run_once({kEmpty});
+    report("peak memory, 10000 skills", ours.peak_mib, "MiB",
+           "an empty program " + std::to_string(empty.peak_mib).substr(0, 4) + " MiB", 16);
+}
+
+/// One skill, its file read each time, as the session does it.
+void measure_expansion(const SkillHome& home) {
+    const FileSystem files;
+    auto source = std::make_shared<SkillSource>();
+    source->path = home.root();
+    const auto file = home.root() / SkillHome::name_of(0) / kSkillFileName;
+    auto read = read_skill(files, file, SkillHome::name_of(0), source);
+    if (!read) throw std::runtime_error(to_line(read.error()));
+    const auto skill = std::make_shared<const Skill>(std::move(*read));
+    const auto once = [&] {
+        ExpandRequest request;
+        request.arguments = "shelf-7 monday";
+        expand(files, skill, std::move(request), [](Result<ExpandedSkill> expanded) {
+            if (!expanded) throw std::runtime_error(to_line(expanded.error()));
+        });
+    };
+    const auto alone = median_of_calls(50, 200, [&] {
+        if (!files.read(file, kSkillFileLimit)) throw std::runtime_error("unreadable: " + file.string());
+    });
+    report("expand a skill, in process", median_of_calls(50, 200, once) * 1e6, "us",
+           "reading its file alone " + std::to_string(alone * 1e6).substr(0, 5) + " us", 20);
+}
+
+void run(const std::string& deck) {
+    compare("--version", {deck, "--version"}, {kEmpty}, 2.0, 400);
+    const SkillHome one(1);
+    compare("skill expand, as a command", with_home(deck, one, {"skill", "expand", SkillHome::name_of(0), "shelf-7"}),
+            {deck, "--version"}, 2.0, 200);
+    measure_expansion(one);
+    const SkillHome thousand(kThousand), many(kTenThousand);
+    const auto small = compare_listing(deck, thousand, kThousand, 2.5, 100);
+    const auto large = compare_listing(deck, many, kTenThousand, 2.0, 30);
+    report("growth from 1000 to 10000 skills", large / small, "x", "ten times the skills", 13);
+    measure_memory(deck, many);
 }
 
 }  // namespace
+
+}  // namespace skilldeck::bench
 
 int main(int argc, char** argv) {
     if (argc != 2) {
         std::cerr << "usage: bench SKILLDECK\n";
         return 2;
     }
-    const std::string deck = std::filesystem::canonical(argv[1]).string();
-    const std::string empty = EMPTY_PROGRAM;
     setenv("SKILLDECK_CONFIG_DIR", "/nonexistent", 1);
     try {
-        compare("--version", {deck, "--version"}, {empty}, 2.0, 400);
+        skilldeck::bench::run(std::filesystem::canonical(argv[1]).string());
     } catch (const std::exception& error) {
         std::cerr << "error: " << error.what() << '\n';
         return 1;
