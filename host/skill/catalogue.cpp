@@ -208,6 +208,19 @@ const CatalogueEntry* Catalogue::find(std::string_view name) const {
     return found == by_name_.end() ? nullptr : &entries_[found->second];
 }
 
+std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const {
+    const auto& skill = *entry.skill;
+    std::vector<std::string> names{entry.qualified_name, skill.call_name()};
+    const auto add = [&](const std::string& name) {
+        const bool known = std::find(names.begin(), names.end(), name) != names.end();
+        if (!known && !name.empty() && find(name) == &entry) names.push_back(name);
+    };
+    add(skill.name);
+    for (const auto& name : {with_prefix(skill, skill.folder_name), skill.folder_name}) add(name);
+    for (const auto& alias : skill.aliases) add(with_prefix(skill, alias));
+    return names;
+}
+
 std::vector<std::string> Catalogue::suggestions(std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& entry : entries_) {

@@ -55,6 +55,10 @@ public:
     /// and bare names of plugin skills while they are free. A disabled skill is found, with its state. No leading `/`.
     [[nodiscard]] const CatalogueEntry* find(std::string_view name) const;
 
+    /// Every name that an entry goes by: its qualified name first, then the name it is called by (also where another
+    /// skill has it), then folder name, aliases and bare name where they lead to it. For rules that forbid.
+    [[nodiscard]] std::vector<std::string> names_of(const CatalogueEntry& entry) const;
+
     /// Names near one that is not there, at most three.
     [[nodiscard]] std::vector<std::string> suggestions(std::string_view name) const;
 

@@ -3,6 +3,8 @@
 
 #include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "permission/decision.hpp"
+#include "permission/tools.hpp"
 #include "skill/codes.hpp"
 
 #include <algorithm>
@@ -13,6 +15,7 @@ namespace skilldeck {
 
 namespace {
 
+constexpr std::string_view kSkillTool = "Skill";
 constexpr std::string_view kMark = "- ", kBehindName = ": ", kBetweenTexts = " - ", kCut = "…";
 constexpr std::size_t kMarkLength = 2, kBehindNameLength = 2, kCutLength = 1;  // in code points
 
@@ -191,6 +194,28 @@ ListingEntry write_line(const Row& row, std::string& out) {
 ListingLevel ListingEntry::level() const {
     if (cut == 0) return shown == 0 ? ListingLevel::name_only : ListingLevel::full;
     return shown == 0 ? ListingLevel::name_only : ListingLevel::shortened;
+}
+
+std::map<std::string, std::string, std::less<>> denied_skills(const Catalogue& catalogue,
+                                                              std::span<const PermissionRule> rules) {
+    std::map<std::string, std::string, std::less<>> denied;
+    std::vector<PermissionRule> about;
+    for (const auto& rule : rules) {
+        if (rule.list == RuleList::deny && rule_covers_tool(rule.tool, kSkillTool)) about.push_back(rule);
+    }
+    if (about.empty()) return denied;
+    for (const auto& entry : catalogue.entries()) {
+        ToolCall call;
+        call.tool = kSkillTool;
+        call.input["skill"] = entry.skill->call_name();
+        call.skill_names = {entry.qualified_name};
+        call.other_skill_names = catalogue.names_of(entry);
+        const auto decision = decide(about, call, {});
+        if (decision.verdict != PermissionVerdict::deny) continue;
+        denied[entry.qualified_name] =
+            decision.rule ? decision.rule->text + " of " + decision.rule->origin.source + " settings" : decision.reason;
+    }
+    return denied;
 }
 
 Listing make_listing(std::shared_ptr<const Catalogue> catalogue, const ListingRequest& request) {

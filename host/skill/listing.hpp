@@ -4,6 +4,7 @@
 // written listing_output.hpp. Pure functions of a catalogue snapshot; safe from any thread.
 #pragma once
 
+#include "permission/rules.hpp"
 #include "skill/catalogue.hpp"
 #include "skill/listing_budget.hpp"
 #include "skill/usage.hpp"
@@ -12,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,10 @@ struct ListingRequest {
     SkillUsage usage;
     std::map<std::string, std::string, std::less<>> denied;  ///< qualified name -> the rule that denies it
 };
+
+/// The skills that a deny rule takes from the model, whatever the arguments, for ListingRequest::denied.
+[[nodiscard]] std::map<std::string, std::string, std::less<>> denied_skills(const Catalogue& catalogue,
+                                                                            std::span<const PermissionRule> rules);
 
 [[nodiscard]] Listing make_listing(std::shared_ptr<const Catalogue> catalogue, const ListingRequest& request);
 

@@ -115,6 +115,8 @@ BOOST_AUTO_TEST_CASE(explain_says_of_each_skill_where_it_stands_and_why) {
                "---\nname: people\ndescription: x\ndisable-model-invocation: true\n---\nBody.\n");
     deck.write("home/.skilldeck/skills/later/SKILL.md", "---\nname: later\ndescription: x\npaths: '*.c'\n---\nBody.\n");
     deck.write("project/.claude/skills/s01/SKILL.md", skill_text("s01", "another", "Body.\n"));
+    deck.write("home/.skilldeck/skills/denied/SKILL.md", skill_text("denied", "x", "Body.\n"));
+    deck.write("home/.skilldeck/settings.json", R"~({"permissions": {"deny": ["Skill(denied)"]}})~");
     deck.session({"/s09", "/exit"});
     const auto run = deck.run({"--sources=-bundled", "skill", "listing", "--explain", "--context-tokens", "15000"});
     BOOST_TEST_CONTEXT(run.all()) {
@@ -122,6 +124,7 @@ BOOST_AUTO_TEST_CASE(explain_says_of_each_skill_where_it_stands_and_why) {
         BOOST_TEST(contains(run.out, "s09  full       113/113  used 1 time, so it keeps its text\n"));
         BOOST_TEST(contains(run.out, "never used, an equal share of "));
         BOOST_TEST(contains(run.out, "people       for people only: disable-model-invocation\n"));
+        BOOST_TEST(contains(run.out, "denied       denied by the rule Skill(denied) of user settings\n"));
         BOOST_TEST(contains(run.out, "later        waits until a file of its paths is touched: *.c\n"));
         BOOST_TEST(contains(run.out, "s01@project  hidden behind s01@user\n"));
     }
@@ -130,7 +133,7 @@ BOOST_AUTO_TEST_CASE(explain_says_of_each_skill_where_it_stands_and_why) {
     BOOST_TEST(first.at("qualifiedName").as_string() == "s01@user");
     BOOST_TEST(first.at("level").as_int64() == 1);
     BOOST_TEST(first.at("why").as_string() == "everything fits");
-    BOOST_TEST(listing.at("absent").as_array().size() == 3U);
+    BOOST_TEST(listing.at("absent").as_array().size() == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(the_budget_is_of_the_environment_then_of_the_settings_then_of_the_window) {

@@ -117,6 +117,23 @@ BOOST_AUTO_TEST_CASE(folder_names_and_aliases_call_a_skill_too) {
 }
 
 // B022
+BOOST_AUTO_TEST_CASE(every_name_that_leads_to_a_skill_is_one_of_its_names) {
+    skill("home/.claude/skills/ship-it", "---\nname: deploy\ndescription: x\naliases: [release, check]\n---\n");
+    named("home/.claude/skills/check");
+    skill("plugin/skills/check", "---\nname: check\ndescription: x\naliases: [verify]\n---\n");
+    named("plugin/skills/free");
+    named("project/.claude/skills/check");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "tool", "m")});
+    const auto names = [&](std::string_view name) { return all->names_of(*all->find(name)); };
+    BOOST_TEST(names("deploy") == (Strings{"deploy@user", "deploy", "ship-it", "release"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(names("tool:check") == (Strings{"tool:check@m", "tool:check", "tool:verify"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(names("tool:free") == (Strings{"tool:free@m", "tool:free", "free"}), boost::test_tools::per_element());
+    // One that is hidden is still meant by the name it would have.
+    BOOST_TEST(names("check@project") == (Strings{"check@project", "check"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(either_normal_form_finds_a_skill) {
     skill("home/.claude/skills/cafe\u0301", "---\ndescription: x\n---\n");
     const auto all = catalogue();

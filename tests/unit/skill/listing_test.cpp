@@ -248,6 +248,42 @@ BOOST_AUTO_TEST_CASE(who_is_absent_is_named_with_the_reason) {
     BOOST_TEST(made.absent.size() == wanted.size());
 }
 
+BOOST_AUTO_TEST_CASE(a_deny_rule_by_any_of_its_names_takes_a_skill_from_the_listing) {
+    auto deploy = listed_skill("deploy", "x");
+    deploy.folder_name = "ship-it";
+    deploy.aliases = {"release"};
+    auto of_plugin = listed_skill("check", "x", LoadedFrom::plugin);
+    SkillSource source;
+    source.origin = {LoadedFrom::plugin, "tool@m", "tool@m", Scope::user, true};
+    source.qualified_origin = "m";
+    source.name_prefix = "tool";
+    of_plugin.source = std::make_shared<const SkillSource>(std::move(source));
+    const auto all = catalogue_of({deploy, of_plugin, listed_skill("other", "x")});
+    const auto denied_by = [&](std::string_view text, RuleList list = RuleList::deny) {
+        std::string names;
+        const std::vector<PermissionRule> rules{parse_permission_rule(text, list, {"user", {}}).value()};
+        for (const auto& [name, rule] : denied_skills(*all, rules)) names += name + " ";
+        return names;
+    };
+    const std::vector<std::pair<std::string, std::string>> table{
+        {"Skill(deploy)", "deploy@user "},
+        {"Skill(/deploy)", "deploy@user "},
+        {"Skill(deploy@user)", "deploy@user "},
+        {"Skill(ship-it)", "deploy@user "},
+        {"Skill(release)", "deploy@user "},
+        {"Skill(deploy *)", "deploy@user "},
+        {"Skill(dep:*)", ""},
+        {"Skill(Deploy)", ""},
+        {"Skill(tool:*)", "tool:check@m "},
+        {"Skill(check)", "tool:check@m "},
+        {"Skill", "deploy@user other@user tool:check@m "},
+        {"Bash(deploy)", ""},
+    };
+    for (const auto& [rule, wanted] : table) BOOST_TEST(denied_by(rule) == wanted, rule);
+    BOOST_TEST(denied_by("Skill(deploy)", RuleList::ask).empty());
+    BOOST_TEST(denied_by("Skill(deploy)", RuleList::allow).empty());
+}
+
 BOOST_AUTO_TEST_CASE(an_active_conditional_skill_is_listed) {
     auto skill = listed_skill("waiting", "about it");
     skill.paths = {"*.c"};
