@@ -72,6 +72,23 @@ BOOST_AUTO_TEST_CASE(settings_that_somebody_changes_hold_from_the_next_event_on)
     BOOST_TEST(session.wait() == 0);
 }
 
+// B061
+BOOST_AUTO_TEST_CASE(a_skill_named_like_a_hard_coded_command_does_not_take_its_place) {
+    const Deck deck;
+    deck.write("home/.skilldeck/skills/doctor/SKILL.md", skill_text("doctor", "Of the user", "MINE\n"));
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/help/SKILL.md", skill_text("help", "Of a plugin", "OTHER\n")}})
+                  .string()});
+    deck.run({"plugin", "install", "p@m"});
+    const auto bare = deck.session({"/help", "/doctor"});
+    BOOST_TEST(contains(bare.out, "every problem the host can see"));
+    BOOST_TEST(!contains(bare.out, "OTHER"));
+    BOOST_TEST(!contains(bare.out, "MINE"));
+    const auto whole = deck.session({"/p:help", "/doctor@user"});
+    BOOST_TEST(contains(whole.out, "OTHER"));
+    BOOST_TEST(contains(whole.out, "MINE"));
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_name_suggests_the_nearest) {
     const Deck deck;
     deck.write("home/.skilldeck/skills/deploy/SKILL.md", skill_text("deploy", "Ships it", "Ship.\n"));

@@ -116,7 +116,6 @@ BOOST_AUTO_TEST_CASE(folder_names_and_aliases_call_a_skill_too) {
     BOOST_TEST(whole_name(*all, "taken") == "taken@project");
 }
 
-// B022
 BOOST_AUTO_TEST_CASE(every_name_that_leads_to_a_skill_is_one_of_its_names) {
     skill("home/.claude/skills/ship-it", "---\nname: deploy\ndescription: x\naliases: [release, check]\n---\n");
     named("home/.claude/skills/check");
@@ -134,6 +133,7 @@ BOOST_AUTO_TEST_CASE(every_name_that_leads_to_a_skill_is_one_of_its_names) {
     BOOST_TEST(names("check@project") == (Strings{"check@project", "check"}), boost::test_tools::per_element());
 }
 
+// B022
 BOOST_AUTO_TEST_CASE(either_normal_form_finds_a_skill) {
     skill("home/.claude/skills/cafe\u0301", "---\ndescription: x\n---\n");
     const auto all = catalogue();

@@ -100,24 +100,33 @@ BOOST_AUTO_TEST_CASE(other_programs_places_can_be_left_out) {
 }
 
 BOOST_AUTO_TEST_CASE(each_kind_has_a_switch) {
+    places.managed_dirs = {at("managed")};
     places.added_dirs = {at("added")};
+    named("managed/skills/m");
     named("home/.skilldeck/skills/u");
     named("project/.skilldeck/skills/p");
     named("added/.skilldeck/skills/a");
     directory.write("home/.claude/commands/uc.md", "x");
     directory.write("project/.claude/commands/pc.md", "x");
     named("plugin/skills/f");
-    const std::vector<SkillSource> others{source_of_plugin(at("plugin"), "acme", "market")};
+    auto bundled = source_of_user({}, SkillSource::Kind::bundled);
+    bundled.origin.loaded_from = LoadedFrom::bundled;
+    bundled.name = "b";
+    bundled.text = "---\ndescription: x\n---\n";
+    const std::vector<SkillSource> others{bundled, source_of_plugin(at("plugin"), "acme", "market")};
     const auto without = [&](SkillSourceKind kind) {
         switches = {};
         switches.turn_off(kind);
         return discover(others);
     };
-    finds(without(SkillSourceKind::user), {"p", "a", "pc", "acme:f"});
-    finds(without(SkillSourceKind::project), {"u", "a", "uc", "acme:f"});
-    finds(without(SkillSourceKind::add_dir), {"u", "p", "uc", "pc", "acme:f"});
-    finds(without(SkillSourceKind::commands), {"u", "p", "a", "acme:f"});
-    finds(without(SkillSourceKind::plugin), {"u", "p", "a", "uc", "pc"});
+    finds(discover(others), {"m", "u", "p", "a", "uc", "pc", "acme:f", "b"});
+    finds(without(SkillSourceKind::managed), {"u", "p", "a", "uc", "pc", "acme:f", "b"});
+    finds(without(SkillSourceKind::user), {"m", "p", "a", "pc", "acme:f", "b"});
+    finds(without(SkillSourceKind::project), {"m", "u", "a", "uc", "acme:f", "b"});
+    finds(without(SkillSourceKind::add_dir), {"m", "u", "p", "uc", "pc", "acme:f", "b"});
+    finds(without(SkillSourceKind::commands), {"m", "u", "p", "a", "acme:f", "b"});
+    finds(without(SkillSourceKind::plugin), {"m", "u", "p", "a", "uc", "pc", "b"});
+    finds(without(SkillSourceKind::bundled), {"m", "u", "p", "a", "uc", "pc", "acme:f"});
 }
 
 BOOST_AUTO_TEST_CASE(without_a_repository_only_the_start_directory_counts) {
@@ -191,6 +200,28 @@ BOOST_AUTO_TEST_CASE(a_file_that_two_ways_lead_to_counts_once) {
     const auto found = discover();
     finds(found, {"one"});
     BOOST_TEST(count_code(found.diagnostics, code::skill_duplicate_file) == 1U);
+}
+
+// Real paths tell files apart, not inodes: file systems share and reuse those.
+BOOST_AUTO_TEST_CASE(two_names_of_one_inode_are_two_skills) {
+    named("home/.claude/skills/one");
+    std::filesystem::create_directories(at("home/.claude/skills/two"));
+    std::filesystem::create_hard_link(at("home/.claude/skills/one/SKILL.md"), at("home/.claude/skills/two/SKILL.md"));
+    const auto found = discover();
+    BOOST_TEST(found.skills.size() == 2U);
+    BOOST_TEST(count_code(found.diagnostics, code::skill_duplicate_file) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(one_file_in_two_sources_belongs_to_the_higher) {
+    named("shared/tool");
+    link(at("shared/tool"), "home/.skilldeck/skills/tool");
+    link(at("shared/tool"), "project/.claude/skills/tool");
+    places.project_trusted = true;
+    const auto found = discover();
+    finds(found, {"tool"});
+    BOOST_TEST(origin_of(found, "tool") == "user");
+    BOOST_TEST(find_code(found.diagnostics, code::skill_duplicate_file).file ==
+               at("project/.claude/skills/tool/SKILL.md").string());
 }
 
 BOOST_AUTO_TEST_CASE(links_in_a_circle_come_to_an_end) {
