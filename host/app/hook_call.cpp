@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hook_call.hpp"
 
-#include "app/codes.hpp"
+#include "app/permission_check.hpp"
 #include "hook/handler.hpp"
 #include "settings/policy.hpp"
 
 #include <boost/json/serialize.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -15,37 +14,28 @@ namespace skilldeck {
 
 namespace {
 
-bool has_permission_rules(const Settings& settings) {
-    const auto layers = settings.layers();
-    return std::any_of(layers.begin(), layers.end(),
-                       [](const auto& layer) { return layer.values.if_contains("permissions") != nullptr; });
-}
-
-HookOutcome dispatch(Host& host, HookEvent event) {
+HookOutcome dispatch(Host& host, const HookEvent& event) {
     auto& world = host.world();
     host.refresh();
     CommandPlaces places{host.places().start_directory, host.places().project_dir, child_environment()};
     CommandHandler command(world.processes, world.files, world.files, places);
     NativeHandler native;
-    HookTools tools{world.reactor,
-                    {{HookHandlerType::command, &command}, {HookHandlerType::native, &native}},
-                    hook_stop(host.settings(), host.policy()),
-                    {},
-                    {}};
+    HookTools tools{
+        world.reactor,
+        {{HookHandlerType::command, &command}, {HookHandlerType::native, &native}},
+        hook_stop(host.settings(), host.policy()),
+        [&host](std::string_view rule, const HookEvent& about) { return condition_holds(host, rule, about); },
+        {}};
     HookDispatcher dispatcher(tools);
     const auto hooks = host.hooks();  // kept: a reload must not take them away meanwhile
-    const bool about_tool = event.info->about_tool();
     std::optional<HookOutcome> answer;
-    dispatcher.dispatch(*hooks, std::move(event), world.stop_signals.token(),
+    dispatcher.dispatch(*hooks, event, world.stop_signals.token(),
                         [&answer](HookOutcome outcome) { answer = std::move(outcome); });
     world.reactor.run_until([&answer] { return answer.has_value(); });
     // Settings that could not be read may have held a hook: whoever relies on the decision must know.
     const auto& found = host.diagnostics();
     answer->diagnostics.insert(answer->diagnostics.end(), found.begin(), found.end());
-    // Rules are not applied yet: whoever relies on `effective` must know.
-    if (about_tool && has_permission_rules(host.settings())) {
-        answer->diagnostics.push_back(make_diagnostic(code::permission_rules_not_applied, {}));
-    }
+    apply_rules(host, event, *answer);
     return *std::move(answer);
 }
 
@@ -54,7 +44,7 @@ HookOutcome dispatch(Host& host, HookEvent event) {
 Result<HookOutcome> dispatch_event_text(Host& host, std::string_view name, std::string_view text) {
     auto event = make_hook_event(name, text, host.places().start_directory.string());
     if (!event) return event.error();
-    return dispatch(host, *std::move(event));
+    return dispatch(host, *event);
 }
 
 HookOutcome dispatch_event(Host& host, std::string_view name, boost::json::object fields) {

@@ -109,6 +109,10 @@ Result<> Host::read_settings() {
     policy_ = read_managed_policy(settings_);
     append(diagnostics_, settings_.diagnostics());
     append(diagnostics_, policy_.diagnostics);
+    auto rules = read_permission_rules(
+        settings_, policy_.managed_rules_only ? AllowRules::of_managed_layers : AllowRules::of_every_layer);
+    permission_rules_ = std::move(rules.rules);
+    append(diagnostics_, std::move(rules.diagnostics));
     return {};
 }
 

@@ -12,6 +12,7 @@
 #include "native/plugin_opener.hpp"
 #include "os/file_stamps.hpp"
 #include "os/temporary_directory.hpp"
+#include "permission/rules.hpp"
 #include "plugin/native_plugins.hpp"
 #include "plugin/plugin_registry.hpp"
 #include "settings/policy.hpp"
@@ -22,6 +23,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,7 @@ public:
     [[nodiscard]] const Places& places() const { return places_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] const ManagedPolicy& policy() const { return policy_; }
+    [[nodiscard]] std::span<const PermissionRule> permission_rules() const { return permission_rules_; }
     [[nodiscard]] bool project_trusted() const { return project_trusted_; }
     [[nodiscard]] const SettingsPlaces& settings_places() const { return settings_places_; }
     [[nodiscard]] TrustStore& trust() { return *trust_; }
@@ -98,6 +101,7 @@ private:
     SettingsPlaces settings_places_;
     Settings settings_;
     ManagedPolicy policy_;
+    std::vector<PermissionRule> permission_rules_;
     bool project_trusted_ = false;
     std::unique_ptr<TrustStore> trust_;
     std::unique_ptr<Market> market_;

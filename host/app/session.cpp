@@ -152,6 +152,7 @@ void Session::run_skill(const SlashCommand& command) {
     call.arguments = command.arguments;
     call.session_id = id_;
     call.use = SkillUseCount::counted;
+    if (context_.out.interactive()) call.ask = context_.ask;
     const auto expanded = expand_skill(context_.host, call);
     if (!expanded) {
         context_.out.error_lines(with_suggestion(expanded.error(), command.name));

@@ -2,14 +2,32 @@
 #include "app/skill_call.hpp"
 
 #include "app/codes.hpp"
+#include "app/permission_check.hpp"
 #include "app/skill_usage.hpp"
+#include "app/slash_command.hpp"
+#include "base/text.hpp"
 #include "settings/policy.hpp"
+#include "skill/codes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skilldeck {
 
 namespace {
+
+constexpr std::string_view kRemotePrefix = "_canonical_";
+
+/// What the caller is told of a name that no skill has.
+Error no_skill(const Catalogue& catalogue, std::string_view name, Caller caller) {
+    if (caller == Caller::user) return catalogue.unknown_skill(name);
+    if (name.starts_with(kRemotePrefix)) return make_error(code::skill_not_discovered, name, {name});
+    const auto builtins = slash_builtins();
+    if (std::ranges::find(builtins, name, &SlashBuiltin::name) != builtins.end()) {
+        return make_error(code::skill_not_a_prompt, name, {name});
+    }
+    return make_error(code::skill_not_found, name, {name, catalogue.unknown_skill(name).hint});
+}
 
 std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
     if (entry.state == SkillState::disabled) return make_error(code::skill_disabled, entry.qualified_name);
@@ -20,6 +38,47 @@ std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
         return make_error(code::skill_not_for_users, entry.qualified_name);
     }
     return std::nullopt;
+}
+
+/// Deny and ask rules hold for every caller. What the model may not do by itself asks; a typed call is its own yes.
+std::optional<Error> denial(Host& host, const Catalogue& catalogue, const CatalogueEntry& entry, const SkillCall& call,
+                            std::string_view name) {
+    const auto decision =
+        decide(host.permission_rules(), skill_tool_call(catalogue, entry, name), permission_places(host));
+    const auto denied = [&](const std::string& reason, std::string_view hint) {
+        return make_error(code::call_denied, entry.qualified_name,
+                          {"the skill " + entry.skill->call_name() + " was not called: " + reason, hint});
+    };
+    if (decision.verdict == PermissionVerdict::deny) return denied(decision.reason, "change the rule if it is yours");
+    if (decision.verdict == PermissionVerdict::allow) return std::nullopt;
+    auto reason = decision.reason;
+    if (decision.verdict == PermissionVerdict::unspoken) {
+        if (call.caller == Caller::user) return std::nullopt;
+        const auto asks = skill_asks(host.world().files, *entry.skill);
+        if (asks.empty()) return std::nullopt;
+        reason = "it needs a yes for its " + join(asks, ", ");
+    }
+    const auto question = "Call the skill " + entry.skill->call_name() + "? (" + reason + ")";
+    if (call.ask && call.ask(question)) return std::nullopt;
+    return denied(reason, "allow it with a rule Skill(" + entry.skill->call_name() + ") in permissions.allow");
+}
+
+/// Managed settings that keep allowing to themselves leave it to what they carry or enable.
+AllowedTools allowed_tools_of(Host& host, const Origin& origin) {
+    const bool managed = origin.scope == Scope::managed || origin.loaded_from == LoadedFrom::managed ||
+                         origin.loaded_from == LoadedFrom::bundled;
+    return host.policy().managed_rules_only && !managed ? AllowedTools::ignored : AllowedTools::honoured;
+}
+
+ShellBlocks shell_blocks_of(Host& host, const Origin& origin, ShellBlocks wanted) {
+    const bool ours = origin.loaded_from == LoadedFrom::bundled || origin.loaded_from == LoadedFrom::managed;
+    return !ours && skill_shell_disabled(host.settings(), host.policy()) ? ShellBlocks::disabled_by_policy : wanted;
+}
+
+ShellAccess shell_access(Host& host, const SkillCall& call) {
+    const auto rules = host.permission_rules();
+    return {
+        &host.world().processes, child_environment(), {rules.begin(), rules.end()}, permission_places(host), call.ask};
 }
 
 /// A use that cannot be recorded costs a place in the listing, never the call.
@@ -39,18 +98,17 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     const auto catalogue = host.catalogue();
     if (!catalogue) return catalogue.error();
     const auto* entry = (*catalogue)->find(name);
-    if (entry == nullptr) return (*catalogue)->unknown_skill(name);
+    if (entry == nullptr) return no_skill(**catalogue, name, call.caller);
     if (auto refused = refusal(*entry, call.caller)) return *refused;
+    if (auto denied = denial(host, **catalogue, *entry, call, name)) return *denied;
 
     ExpandRequest request;
     request.arguments = call.arguments;
     request.session_id = call.session_id;
     request.project_dir = host.places().project_dir;
-    const bool forbidden =
-        call.shell_blocks == ShellBlocks::forbidden || (skill_shell_disabled(host.settings(), host.policy()) &&
-                                                        entry->skill->origin().loaded_from != LoadedFrom::bundled &&
-                                                        entry->skill->origin().loaded_from != LoadedFrom::managed);
-    request.shell_blocks = forbidden ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    request.shell_blocks = shell_blocks_of(host, entry->skill->origin(), call.shell_blocks);
+    request.allowed_tools = allowed_tools_of(host, entry->skill->origin());
+    request.shell = shell_access(host, call);
     Diagnostics warnings;
     if (entry->skill->origin().loaded_from == LoadedFrom::bundled && !entry->skill->reference_files.empty()) {
         // Without its files a skill is still of use.

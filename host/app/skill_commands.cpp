@@ -55,7 +55,8 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     call.name = arguments.name;
     if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");
     call.caller = arguments.as == "model" ? Caller::model : Caller::user;
-    call.shell_blocks = arguments.no_shell ? ShellBlocks::forbidden : ShellBlocks::allowed;
+    call.shell_blocks = arguments.no_shell ? ShellBlocks::not_wanted : ShellBlocks::allowed;
+    if (context.out.interactive() && !context.out.json()) call.ask = context.ask;
     context.host.world().stop_signals.watch();
     const auto expanded = expand_skill(context.host, call);
     if (!expanded) return fail(context, expanded.error());

@@ -45,9 +45,7 @@ Result<Listing> listing_for_model(Host& host, std::optional<std::size_t> context
     request.budget = read_listing_budget(host.settings(), host.world().variable(std::string(kListingBudgetVariable)),
                                          context_tokens, diagnostics);
     request.usage = read_skill_usage(host.world().files, host.places().state_dir(), diagnostics);
-    // Only what denies is looked for, and that counts in every layer.
-    request.denied =
-        denied_skills(**catalogue, read_permission_rules(host.settings(), AllowRules::of_every_layer).rules);
+    request.denied = denied_skills(**catalogue, host.permission_rules());
     auto listing = make_listing(*catalogue, request);
     const auto said = listing_diagnostics(listing);
     diagnostics.insert(diagnostics.end(), said.begin(), said.end());

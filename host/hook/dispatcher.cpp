@@ -102,7 +102,8 @@ private:
         }
         if (hook.condition.empty()) return {};
         if (!event_.info->about_tool()) return {false, "its \"if\" can hold for tool events only"};
-        if (tools_.condition_holds) return {tools_.condition_holds(hook.condition, event_), {}};
+        const auto holds = tools_.condition_holds ? tools_.condition_holds(hook.condition, event_) : std::nullopt;
+        if (holds) return {*holds, {}};
         outcome_.diagnostics.push_back(
             handler_diagnostic(code::hook_condition_unjudged, hook, {handler_name(hook), hook.condition}));
         return {};

@@ -69,8 +69,9 @@ struct HookTools {
     Reactor& reactor;
     std::map<HookHandlerType, HandlerRunner*> runners;
     HookStop stop;  ///< of hook_stop()
-    /// Whether the permission rule in `if` fits the tool call. Without it such a handler runs, with a diagnostic.
-    std::function<bool(std::string_view rule, const HookEvent& event)> condition_holds;
+    /// Whether the permission rule in `if` fits the tool call; nothing: it is no rule. Then, and without this function,
+    /// such a handler runs, with a diagnostic.
+    std::function<std::optional<bool>(std::string_view rule, const HookEvent& event)> condition_holds;
     /// Keeps a text too long for the conversation and says where. Without it such a text is only cut.
     std::function<Result<Path>(std::string_view text)> keep_long_text;
 };

@@ -14,8 +14,7 @@ namespace skilldeck {
 using HookVariables = std::map<std::string, std::string, std::less<>>;
 
 /// `command` with each `${NAME}` and `$NAME` of `variables` inside double quotes, so that the exported value stays one
-/// word whatever it holds, also where the author wrote it bare or inside single quotes. Here-documents stay as they
-/// are.
+/// word whatever it holds, also where the author wrote it bare or inside single quotes. Here-documents keep their text.
 [[nodiscard]] std::string quote_variables(std::string_view command, const HookVariables& variables);
 
 /// `text` with each `${NAME}` of `variables` replaced by its value, once, from left to right.

@@ -111,6 +111,7 @@ ShellWord ShellReader::read_word() {
     ShellWord word;
     const auto begin = at_;
     read_pieces(word, Context::bare);
+    if (written(begin) == "[") word = {{{Kind::bare, "["}}};  // the program of that name
     if (may_expand_braces(word)) word = {{{Kind::unknown, std::string(written(begin))}}};
     return word;
 }

@@ -41,6 +41,7 @@ public:
         demand(kDisableAllHooks, policy_.all_hooks_disabled);
         demand(kManagedHooksOnly, policy_.managed_hooks_only);
         demand(kDisableSkillShell, policy_.skill_shell_disabled);
+        demand("allowManagedPermissionRulesOnly", policy_.managed_rules_only);
         read_plugin_only();
         read_known();
         read_blocked();

@@ -38,7 +38,8 @@ struct ManagedPolicy {
     bool all_hooks_disabled = false;
     bool managed_hooks_only = false;
     bool skill_shell_disabled = false;
-    Diagnostics diagnostics;  ///< demands that could not be read as written
+    bool managed_rules_only = false;  ///< `allowManagedPermissionRulesOnly`: nobody else allows
+    Diagnostics diagnostics;          ///< demands that could not be read as written
 
     [[nodiscard]] bool only_plugins_customize(Customization what) const { return plugin_only.contains(what); }
     /// Whether an id with this plugin name is named, on or off: such a plugin is not replaced by a --plugin-dir copy.

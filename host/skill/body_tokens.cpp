@@ -125,6 +125,10 @@ public:
         return std::move(tokens_);
     }
 
+    std::optional<BodyToken> reference_at(std::size_t at) const {
+        return body_.substr(at, 2) == "${" ? variable(at) : placeholder(at);
+    }
+
 private:
     std::string_view text_of(const Line& line) const { return body_.substr(line.begin, line.end - line.begin); }
 
@@ -189,7 +193,7 @@ private:
     }
 
     std::size_t take_placeholder(std::size_t at) {
-        const auto found = body_.substr(at, 2) == "${" ? variable(at) : placeholder(at);
+        const auto found = reference_at(at);
         if (!found) return at + 1;
         tokens_.push_back(*found);
         return found->end;
@@ -296,6 +300,11 @@ private:
 std::vector<BodyToken> find_body_tokens(std::string_view body, std::span<const std::string> argument_names,
                                         ShellTokens shell) {
     return Scanner(body, argument_names, shell).run();
+}
+
+std::optional<BodyToken> reference_at_start(std::string_view text, std::span<const std::string> argument_names) {
+    if (!text.starts_with('$')) return std::nullopt;
+    return Scanner(text, argument_names, ShellTokens::ignore).reference_at(0);
 }
 
 }  // namespace skilldeck

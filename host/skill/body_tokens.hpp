@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,5 +36,9 @@ enum class ShellTokens : std::uint8_t { find, ignore };
 [[nodiscard]] std::vector<BodyToken> find_body_tokens(std::string_view body,
                                                       std::span<const std::string> argument_names,
                                                       ShellTokens shell = ShellTokens::find);
+
+/// The placeholder or variable at the beginning of `text`, or nothing.
+[[nodiscard]] std::optional<BodyToken> reference_at_start(std::string_view text,
+                                                          std::span<const std::string> argument_names);
 
 }  // namespace skilldeck

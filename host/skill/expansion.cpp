@@ -2,17 +2,17 @@
 #include "skill/expansion.hpp"
 
 #include "base/display_text.hpp"
-#include "base/json.hpp"
-#include "base/json_writer.hpp"
+#include "base/shell_quoting.hpp"
 #include "base/text.hpp"
 #include "skill/arguments.hpp"
 #include "skill/body_tokens.hpp"
 #include "skill/codes.hpp"
-
-#include <boost/json/array.hpp>
+#include "skill/native_expansion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 namespace skilldeck {
 
@@ -21,6 +21,12 @@ namespace {
 constexpr std::size_t kShownCommand = 120;  // code points of a command in a warning
 constexpr std::string_view kBaseDirectoryLine = "Base directory for this skill: ";
 constexpr std::string_view kArgumentsLine = "ARGUMENTS: ";
+constexpr std::string_view kArgumentsVariable = "ARGUMENTS";  ///< in the environment of shell blocks
+constexpr std::string_view kArgumentVariable = "SKILLDECK_ARGUMENT_";
+
+constexpr std::array<std::string_view, 8> kVariables{"CLAUDE_SKILL_DIR",   "SKILL_DIR",        "CLAUDE_PROJECT_DIR",
+                                                     "CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT",      "CLAUDE_PLUGIN_DATA",
+                                                     "PLUGIN_DATA",        "CLAUDE_SESSION_ID"};
 
 /// The value of `${name}`, or nothing: then it stays as it is written.
 std::optional<std::string> variable_value(std::string_view name, const Skill& skill, const ExpandRequest& request,
@@ -36,28 +42,37 @@ std::optional<std::string> variable_value(std::string_view name, const Skill& sk
     return std::nullopt;
 }
 
+/// The body with a value in the place of each token: texts, and between them the shell blocks that are still to run.
+struct Filled {
+    std::vector<std::string> texts{1};  ///< one more than there are blocks
+    std::vector<ShellBlock> blocks;
+};
+
 /// Copies the body and puts a value in the place of each token.
 class Filler {
 public:
-    Filler(const Skill& skill, const ExpandRequest& request, const SkillBody& body, ExpandedSkill& result)
-        : skill_(skill), request_(request), body_(body), result_(result) {
+    Filler(const Skill& skill, const ExpandRequest& request, const SkillBody& body, Diagnostics& warnings)
+        : skill_(skill), request_(request), body_(body), warnings_(warnings) {
         directory_ = request.base_directory.empty() ? skill.directory() : request.base_directory;
         if (takes_arguments()) words_ = split_arguments(*request.arguments);
     }
 
-    void fill() {
+    Filled fill() {
         const std::string_view text = body_.text;
         std::size_t done = 0;
         for (const auto& token : find_body_tokens(text, skill_.arguments)) {
-            result_.text.append(text, done, token.begin - done);
-            if (!put(token)) result_.text.append(text, token.begin, token.end - token.begin);
+            out().append(text, done, token.begin - done);
+            if (!put(token)) out().append(text, token.begin, token.end - token.begin);
             done = token.end;
         }
-        result_.text.append(text, done);
+        out().append(text, done);
         append_untaken_arguments();
+        return std::move(filled_);
     }
 
 private:
+    std::string& out() { return filled_.texts.back(); }
+
     /// Called without arguments, and in remote skills, a placeholder is text.
     bool takes_arguments() const { return request_.arguments && !is_remote(); }
     bool is_remote() const { return skill_.origin().loaded_from == LoadedFrom::remote; }
@@ -71,7 +86,7 @@ private:
             case BodyTokenKind::named: return put_named(token);
             case BodyTokenKind::variable: return put_variable(token.text);
             case BodyTokenKind::inline_shell:
-            case BodyTokenKind::fenced_shell: return put_shell(token);
+            case BodyTokenKind::fenced_shell: put_shell(token); return true;
         }
         return false;
     }
@@ -80,7 +95,7 @@ private:
 
     bool put_argument(const BodyToken& token, const std::string* value) {
         if (value == nullptr) return false;
-        result_.text += *value;
+        out() += *value;
         taken_ = true;
         if (token.kind == BodyTokenKind::indexed) warn_if_undeclared(token);
         return true;
@@ -89,24 +104,82 @@ private:
     /// A declared name without a value is empty text.
     bool put_named(const BodyToken& token) {
         if (!takes_arguments()) return false;
-        if (const auto* value = word(token.index)) result_.text += *value;
+        if (const auto* value = word(token.index)) out() += *value;
         taken_ = true;
         return true;
     }
 
     bool put_variable(std::string_view name) {
         const auto value = variable_value(name, skill_, request_, directory_);
-        if (value) result_.text += *value;
+        if (value) out() += *value;
         return value.has_value();
     }
 
-    bool put_shell(const BodyToken& token) {
-        const bool forbidden =
-            request_.shell_blocks == ShellBlocks::forbidden || !has_right(skill_.origin(), Right::shell_blocks);
-        result_.text += forbidden ? kShellBlockForbidden : kShellBlockNotRun;
+    void put_shell(const BodyToken& token) {
+        const auto instead = why_not_run();
+        if (instead.empty()) {
+            filled_.blocks.push_back(shell_block(token));
+            filled_.texts.emplace_back();
+            return;
+        }
+        out() += instead;
         const auto command = clean_for_line(first_code_points(trim(token.text), kShownCommand));
-        warn(forbidden ? code::shell_block_forbidden : code::shell_block_not_run, token, command);
-        return true;
+        warn(code::shell_block_forbidden, token, command);
+    }
+
+    /// The text that stands for a block that does not run; empty for one that does.
+    std::string_view why_not_run() const {
+        const auto grant = origin_grant(skill_.origin(), Right::shell_blocks);
+        if (grant == Grant::after_trust) return kShellNotTrusted;
+        if (grant != Grant::yes) return kShellNeverRuns;
+        if (request_.shell_blocks == ShellBlocks::disabled_by_policy) return kShellDisabledByPolicy;
+        const bool wanted = request_.shell_blocks == ShellBlocks::allowed && request_.shell.processes != nullptr;
+        return wanted ? std::string_view() : kShellNotWanted;
+    }
+
+    ShellBlock shell_block(const BodyToken& token) {
+        ShellBlock block;
+        block.written = trim(token.text);
+        block.line = line_of(token);
+        for (const auto name : kVariables) {
+            if (auto value = variable_value(name, skill_, request_, directory_)) {
+                block.variables[std::string(name)] = *std::move(value);
+            }
+        }
+        if (takes_arguments()) block.variables[std::string(kArgumentsVariable)] = *request_.arguments;
+        std::string text;
+        for (const char c : block.written) {
+            if (c == '\n' && text.ends_with('\r')) text.pop_back();
+            text += c;
+        }
+        block.command = rewrite_shell_references(text, [&](std::string_view rest, ShellQuoting quoting) {
+            return shell_reference(rest, quoting, block.variables);
+        });
+        return block;
+    }
+
+    /// A placeholder inside a shell block becomes a variable with its value; one without a value stays as it is.
+    std::optional<ShellReference> shell_reference(std::string_view rest, ShellQuoting quoting, Environment& variables) {
+        const auto token = reference_at_start(rest, skill_.arguments);
+        if (!token) return std::nullopt;
+        if (token->kind == BodyTokenKind::variable) {
+            if (!variable_value(token->text, skill_, request_, directory_)) return std::nullopt;
+            return ShellReference{token->end, std::string(token->text), ShellReference::Bare::one_word};
+        }
+        if (!takes_arguments()) return std::nullopt;
+        if (token->kind == BodyTokenKind::all_arguments) {
+            taken_ = true;
+            return ShellReference{token->end, std::string(kArgumentsVariable), ShellReference::Bare::splits};
+        }
+        // `$1` between single quotes belongs to awk, sed or another program.
+        const bool foreign = token->kind == BodyTokenKind::indexed && quoting == ShellQuoting::single_quotes &&
+                             !rest.starts_with("$ARGUMENTS");
+        const auto* value = word(token->index);
+        if (foreign || (value == nullptr && token->kind != BodyTokenKind::named)) return std::nullopt;
+        taken_ = true;
+        auto name = std::string(kArgumentVariable) + std::to_string(token->index);
+        variables[name] = value == nullptr ? std::string() : *value;
+        return ShellReference{token->end, std::move(name), ShellReference::Bare::splits};
     }
 
     /// A dollar sign with digits is more often a price or a field of awk than a placeholder.
@@ -116,17 +189,21 @@ private:
         if (warned_.emplace(spelled).second) warn(code::skill_placeholder_undeclared, token, spelled);
     }
 
+    int line_of(const BodyToken& token) const {
+        const auto before = std::string_view(body_.text).substr(0, token.begin);
+        return body_.first_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+    }
+
     void warn(Code code, const BodyToken& token, std::string_view argument) {
         auto warning = make_diagnostic(code, skill_.file.string(), {argument});
         warning.plugin = skill_.origin().plugin;
-        const auto before = std::string_view(body_.text).substr(0, token.begin);
-        warning.line = body_.first_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        result_.warnings.push_back(std::move(warning));
+        warning.line = line_of(token);
+        warnings_.push_back(std::move(warning));
     }
 
     void append_untaken_arguments() {
         if (taken_ || !request_.arguments || trim(*request_.arguments).empty()) return;
-        auto& text = result_.text;
+        auto& text = out();
         if (!text.empty() && text.back() != '\n') text += '\n';
         text += '\n';
         text += kArgumentsLine;
@@ -136,7 +213,8 @@ private:
     const Skill& skill_;
     const ExpandRequest& request_;
     const SkillBody& body_;
-    ExpandedSkill& result_;
+    Diagnostics& warnings_;
+    Filled filled_;
     Path directory_;
     std::vector<std::string> words_;
     std::set<std::string, std::less<>> warned_;
@@ -146,7 +224,8 @@ private:
 /// Rules may name the skill's folder; only rights that its origin has count.
 std::vector<std::string> allowed_tools(const Skill& skill, const ExpandRequest& request) {
     std::vector<std::string> tools;
-    if (!has_right(skill.origin(), Right::allowed_tools)) return tools;
+    const bool ignored = request.allowed_tools == AllowedTools::ignored;
+    if (ignored || !has_right(skill.origin(), Right::allowed_tools)) return tools;
     const auto directory = request.base_directory.empty() ? skill.directory() : request.base_directory;
     for (const auto& tool : skill.allowed_tools) {
         std::string filled;
@@ -182,81 +261,45 @@ ExpandedSkill start(const Skill& skill, const ExpandRequest& request) {
     return result;
 }
 
-std::string native_request(const ExpandRequest& request, const std::string& base_directory) {
-    std::string text;
-    JsonWriter json(text);
-    json.begin_object();
-    json.member("args", request.arguments);
-    json.member("argv", split_arguments(request.arguments.value_or(std::string())));
-    json.member_if("baseDirectory", base_directory);
-    json.end_object();
-    return text;
-}
-
-Error native_error(const Skill& skill, const NativeReply& reply) {
-    const auto message = reply.message.empty() ? std::string("it gave no reason") : clean_for_line(reply.message);
-    switch (reply.outcome) {
-        case NativeReply::Outcome::denied:
-            return make_error(code::skill_render_denied, skill.origin().plugin, {skill.call_name(), message});
-        case NativeReply::Outcome::unavailable:
-            return make_error(code::skill_unavailable, skill.origin().plugin, {skill.call_name(), message});
-        default: return make_error(code::skill_render_failed, skill.origin().plugin, {skill.call_name(), message});
+/// Puts the outputs of the blocks between the texts.
+void join_outputs(const Filled& filled, std::vector<ShellOutput> outputs, ExpandedSkill& result) {
+    result.text += filled.texts.front();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        auto& output = outputs[i];
+        result.text += output.text;
+        result.text += filled.texts[i + 1];
+        result.shell.push_back(std::move(output.run));
+        result.warnings.insert(result.warnings.end(), output.warnings.begin(), output.warnings.end());
     }
-}
-
-/// The text of `{blocks: [{type: "text", text}]}`. It was computed: nothing in it is a placeholder or a shell block.
-Result<ExpandedSkill> take_native_text(const Skill& skill, ExpandedSkill result, const NativeReply& reply) {
-    result.warnings = reply.diagnostics;
-    if (reply.outcome != NativeReply::Outcome::ok) return native_error(skill, reply);
-    const auto answer = parse_json_object(reply.output, skill.origin().plugin);
-    if (!answer) {
-        return make_error(code::skill_render_failed, skill.origin().plugin, {skill.call_name(), answer.error().what});
-    }
-    const auto* blocks = json_array(*answer, "blocks", skill.origin().plugin, result.warnings);
-    if (blocks == nullptr) {
-        return make_error(code::skill_render_failed, skill.origin().plugin,
-                          {skill.call_name(), "its answer has no blocks"});
-    }
-    for (const auto& block : *blocks) {
-        const auto* text = block.is_object() ? block.get_object().if_contains("text") : nullptr;
-        if (text != nullptr && text->is_string()) {
-            // Blocks are paragraphs of their own: Markdown needs the blank line between them.
-            if (!result.text.empty()) result.text += result.text.ends_with('\n') ? "\n" : "\n\n";
-            result.text += std::string_view(text->get_string());
-        } else {
-            result.warnings.push_back(make_diagnostic(code::skill_field_ignored, skill.origin().plugin,
-                                                      {"a block", json_kind(block), "text"}));
-        }
-    }
-    return result;
-}
-
-void expand_native(std::shared_ptr<const Skill> skill, ExpandRequest request,
-                   std::function<void(Result<ExpandedSkill>)> done) {
-    if (!skill->source->native) {
-        NativeReply absent{NativeReply::Outcome::unavailable, {}, "its module is not there", {}};
-        return done(native_error(*skill, absent));
-    }
-    auto result = start(*skill, request);
-    auto json = native_request(request, result.base_directory);
-    auto& module = *skill->source->native;
-    const auto name = skill->name;
-    module.render_skill(name, std::move(json), request.cancel,
-                        [skill = std::move(skill), result = std::move(result),
-                         done = std::move(done)](NativeReply reply) { done(take_native_text(*skill, result, reply)); });
 }
 
 }  // namespace
 
 void expand(const FileReader& files, std::shared_ptr<const Skill> skill, ExpandRequest request,
             std::function<void(Result<ExpandedSkill>)> done) {
-    if (skill->source->kind == SkillSource::Kind::native)
-        return expand_native(std::move(skill), std::move(request), done);
+    auto result = start(*skill, request);
+    if (skill->source->kind == SkillSource::Kind::native) {
+        return render_native_skill(std::move(skill), request, std::move(result), std::move(done));
+    }
     const auto body = read_skill_body(files, *skill);
     if (!body) return done(body.error());
-    auto result = start(*skill, request);
-    Filler(*skill, request, *body, result).fill();
-    done(std::move(result));
+    auto filled = Filler(*skill, request, *body, result.warnings).fill();
+    if (filled.blocks.empty()) {
+        join_outputs(filled, {}, result);
+        return done(std::move(result));
+    }
+    auto own = allowed_tools_rules(result.allowed_tools, {"skill " + skill->call_name(), skill->file});
+    auto& rules = request.shell.rules;
+    rules.insert(rules.end(), own.rules.begin(), own.rules.end());
+    result.warnings.insert(result.warnings.end(), own.diagnostics.begin(), own.diagnostics.end());
+    auto blocks = std::move(filled.blocks);
+    run_shell_blocks(files, std::move(skill), std::move(request.shell), std::move(blocks), request.cancel,
+                     [filled = std::move(filled), result = std::move(result),
+                      done = std::move(done)](Result<std::vector<ShellOutput>> outputs) mutable {
+                         if (!outputs) return done(outputs.error());
+                         join_outputs(filled, *std::move(outputs), result);
+                         done(std::move(result));
+                     });
 }
 
 }  // namespace skilldeck

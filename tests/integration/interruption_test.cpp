@@ -96,6 +96,23 @@ BOOST_AUTO_TEST_CASE(ctrl_c_ends_what_runs_with_all_its_children_and_gives_the_p
     BOOST_TEST(place.has("ended"));
 }
 
+BOOST_AUTO_TEST_CASE(a_shell_block_ends_with_its_children_when_it_is_interrupted) {
+    const Place place({{"SessionEnd", group({handler(kEnds)})}});
+    place.write("home/.skilldeck/skills/hi/run.sh", kStubborn);
+    place.write("home/.skilldeck/skills/hi/SKILL.md",
+                "---\ndescription: x\nallowed-tools: Bash(sh *)\n---\n!`sh ${CLAUDE_SKILL_DIR}/run.sh`\n");
+    const auto session = place.start({}, Streams::terminal);
+    session->wait_for("> ");
+    session->type("/hi\r");
+    const auto processes = place.stubborn();
+    session->type("\x03");
+    session->wait_for("interrupted");
+    session->wait_for("> ");
+    check_gone(processes);
+    session->type("/exit\r");
+    BOOST_TEST(session->wait() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_skill_is_not_called_when_its_hook_was_interrupted) {
     const Place place({{"UserPromptExpansion", group({handler(kStubborn)})}});
     place.write("home/.skilldeck/skills/hi/SKILL.md", skill_text("hi", "Says hi", "THE BODY\n"));

@@ -87,7 +87,7 @@ class Dispatching {
 public:
     ScriptedRunner runner;
     HookStop stop;
-    std::function<bool(std::string_view, const HookEvent&)> condition_holds;
+    std::function<std::optional<bool>(std::string_view, const HookEvent&)> condition_holds;
     std::function<Result<Path>(std::string_view)> keep_long_text;
     std::map<HookHandlerType, HandlerRunner*> runners{{HookHandlerType::command, &runner},
                                                       {HookHandlerType::native, &runner}};

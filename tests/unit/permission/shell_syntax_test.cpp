@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(a_line_is_split_into_its_commands) {
         {"a <<E; b\nE\nc", {"a", "b", "c"}},
         {"a <<< \"$(b)\"", {"a", "b"}},
         {"[[ -f x && $(a) == y ]] && b", {"[[ -f x & & <$(a)> == y", "a", "b"}},
+        {"[ -f x ] && a", {"[ -f x ]", "a"}},
         {"echo $((1 + 2))", {"echo <$((1 + 2))>"}},
         // wrappers
         {"timeout 5 a b", {"timeout 5 a b", "a b"}},

@@ -204,25 +204,30 @@ BOOST_AUTO_TEST_CASE(allowed_tools_of_an_untrusted_project_do_not_count) {
     BOOST_TEST(expanded("x", std::nullopt, "allowed-tools: Read\n").allowed_tools.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(live_shell_blocks_are_replaced_by_a_fixed_text) {
+BOOST_AUTO_TEST_CASE(shell_blocks_that_must_not_run_say_why) {
+    const auto blocks = [this] { return text("!`date`", std::nullopt); };
+    BOOST_TEST(blocks() == kShellNotWanted);  // nothing here runs commands
+    request.shell_blocks = ShellBlocks::not_wanted;
+    BOOST_TEST(blocks() == kShellNotWanted);
+    request.shell_blocks = ShellBlocks::disabled_by_policy;
+    BOOST_TEST(blocks() == kShellDisabledByPolicy);
+    source.origin.scope = Scope::project;
+    source.origin.trusted = false;
+    BOOST_TEST(blocks() == kShellNotTrusted);
+    source.origin.loaded_from = LoadedFrom::mcp;
+    BOOST_TEST(blocks() == kShellNeverRuns);
     const auto result = expanded("Now: !`date $0`\n```!\nls\n```\nend\n", "x");
-    const std::string fixed(kShellBlockNotRun);
-    BOOST_TEST(result.text.ends_with("Now: " + fixed + "\n" + fixed + "\nend\n\nARGUMENTS: x"));
-    BOOST_REQUIRE(count_code(result.warnings, code::shell_block_not_run) == 2U);
+    BOOST_TEST(result.text.ends_with("Now: " + std::string(kShellNeverRuns) + "\n" + std::string(kShellNeverRuns) +
+                                     "\nend\n\nARGUMENTS: x"));
+    BOOST_REQUIRE(count_code(result.warnings, code::shell_block_forbidden) == 2U);
     BOOST_TEST(result.warnings[0].message.find("date $0") != std::string::npos);
     BOOST_TEST(result.warnings[0].line.value_or(0) == 4);
     BOOST_TEST(result.shell.empty());
 }
 
-BOOST_AUTO_TEST_CASE(forbidden_shell_blocks_say_so) {
-    request.shell_blocks = ShellBlocks::forbidden;
-    BOOST_TEST(text("!`date`", std::nullopt) == kShellBlockForbidden);
-    request.shell_blocks = ShellBlocks::allowed;
-    source.origin.scope = Scope::project;
-    source.origin.trusted = false;
-    BOOST_TEST(text("!`date`", std::nullopt) == kShellBlockForbidden);
-    source.origin.loaded_from = LoadedFrom::mcp;
-    BOOST_TEST(text("!`date`", std::nullopt) == kShellBlockForbidden);
+BOOST_AUTO_TEST_CASE(managed_settings_can_leave_allowed_tools_out) {
+    request.allowed_tools = AllowedTools::ignored;
+    BOOST_TEST(expanded("x", std::nullopt, "allowed-tools: Read\n").allowed_tools.empty());
 }
 
 // D3

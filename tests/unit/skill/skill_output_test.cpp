@@ -101,13 +101,13 @@ BOOST_AUTO_TEST_CASE(an_expansion_is_written_as_the_interface_says) {
     expanded.effort = "low";
     expanded.base_directory = "/s/x";
     expanded.shell = {{"date", 3, std::chrono::milliseconds(12)}};
-    expanded.warnings = {make_diagnostic(code::shell_block_not_run, "/s/x/SKILL.md", {"date"})};
+    expanded.warnings = {make_diagnostic(code::shell_block_forbidden, "/s/x/SKILL.md", {"date"})};
     write_expanded_json(expanded, write);
     BOOST_TEST(
         text ==
         R"({"name":"a:x","blocks":[{"type":"text","text":"Do \"it\"\n"}],"allowedTools":["Read"],"effort":"low",)"
         R"("context":"inline","baseDirectory":"/s/x","shell":[{"command":"date","exitCode":3,"ms":12}],)"
-        R"~("warnings":["this build does not run shell blocks in skills: date (/s/x/SKILL.md)"]})~"
+        R"~("warnings":["a shell block was not run, policy or trust forbids it: date (/s/x/SKILL.md)"]})~"
         "\n");
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/permission_check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kSkillTool = "Skill";
+
+std::string_view text_of(const boost::json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(boost::json::string_view(key.data(), key.size()));
+    return value != nullptr && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
+}
+
+boost::json::object input_of(const HookEvent& event) {
+    const auto* input = event.fields.if_contains("tool_input");
+    return input != nullptr && input->is_object() ? input->get_object() : boost::json::object();
+}
+
+/// Events at which a call has not run yet.
+bool is_before_call(const HookEvent& event) {
+    return event.info->name == "PreToolUse" || event.info->name == "PermissionRequest";
+}
+
+EffectiveDecision stricter(EffectiveDecision hooks, PermissionVerdict rules) {
+    if (hooks == EffectiveDecision::deny || rules == PermissionVerdict::deny) return EffectiveDecision::deny;
+    if (hooks == EffectiveDecision::ask || rules == PermissionVerdict::ask) return EffectiveDecision::ask;
+    if (hooks == EffectiveDecision::allow || rules == PermissionVerdict::allow) return EffectiveDecision::allow;
+    return EffectiveDecision::standard;
+}
+
+}  // namespace
+
+PermissionPlaces permission_places(Host& host, const Path& working_directory) {
+    const auto& places = host.places();
+    return {working_directory.is_absolute() ? working_directory : places.start_directory, places.project_dir,
+            places.home, &host.world().files};
+}
+
+ToolCall skill_tool_call(const Catalogue& catalogue, const CatalogueEntry& entry, std::string_view name) {
+    ToolCall call;
+    call.tool = kSkillTool;
+    call.input["skill"] = name;
+    call.skill_names = {entry.qualified_name, std::string(name)};
+    call.other_skill_names = catalogue.names_of(entry);
+    if (!entry.skill->display_name.empty()) call.other_skill_names.push_back(entry.skill->display_name);
+    return call;
+}
+
+ToolCall tool_call(Host& host, std::string_view tool, const boost::json::object& input) {
+    ToolCall call;
+    if (tool == kSkillTool) {
+        auto name = text_of(input, "skill");
+        if (name.starts_with('/')) name.remove_prefix(1);
+        const auto catalogue = host.catalogue();
+        const auto* entry = catalogue ? (*catalogue)->find(name) : nullptr;
+        if (entry != nullptr) call = skill_tool_call(**catalogue, *entry, name);
+    }
+    call.tool = tool;
+    call.input = input;
+    return call;
+}
+
+std::optional<bool> condition_holds(Host& host, std::string_view rule, const HookEvent& event) {
+    const auto parsed = parse_permission_rule(rule, RuleList::deny, {"hook", {}});
+    if (!parsed) return std::nullopt;
+    const auto call = tool_call(host, text_of(event.fields, "tool_name"), input_of(event));
+    const auto places = permission_places(host, std::string(text_of(event.fields, "cwd")));
+    return condition_fit(*parsed, call, places) != RuleFit::no;
+}
+
+void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
+    if (!is_before_call(event)) return;
+    const auto& input = outcome.updated_input ? *outcome.updated_input : input_of(event);
+    const auto call = tool_call(host, text_of(event.fields, "tool_name"), input);
+    const auto places = permission_places(host, std::string(text_of(event.fields, "cwd")));
+    auto ruled = decide(host.permission_rules(), call, places);
+    const auto hooks_alone = outcome.effective;
+    outcome.effective = stricter(hooks_alone, ruled.verdict);
+    const bool rules_decided = ruled.verdict != PermissionVerdict::unspoken &&
+                               stricter(EffectiveDecision::standard, ruled.verdict) == outcome.effective;
+    if (!rules_decided) return;
+    if (ruled.rule) {
+        outcome.rule =
+            HookRule{ruled.rule->text, std::string(rule_list_word(ruled.rule->list)), ruled.rule->origin.source};
+    }
+    if (outcome.reason.empty() && hooks_alone != outcome.effective) outcome.reason = std::move(ruled.reason);
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Permission rules as scripts and hooks meet them: what `hook run` says will happen, which rule decided, whose rules
+// count, and when a hook's `if` holds.
+#include "deck.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <vector>
+
+namespace skilldeck::test {
+
+namespace {
+
+struct Rules : Deck {
+    /// The answer of `hook run PreToolUse` to one call.
+    boost::json::object answer(std::string_view tool, const boost::json::object& input,
+                               const std::vector<std::string>& more = {}) const {
+        const boost::json::object event{{"tool_name", tool}, {"tool_input", input}};
+        auto words = more;
+        words.insert(words.end(), {"hook", "run", "PreToolUse", "--trace", "--json"});
+        return run(words, boost::json::serialize(event)).json().as_object();
+    }
+    std::string effective(std::string_view command, const std::vector<std::string>& more = {}) const {
+        return std::string(answer("Bash", {{"command", command}}, more).at("effective").as_string());
+    }
+};
+
+std::string text(const boost::json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(key);
+    return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+std::string hook_that_prints(std::string_view decision) {
+    return R"({"matcher": "Bash", "hooks": [{"type": "command", "command": "echo '{\"hookSpecificOutput\":)"
+           R"({\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\")" +
+           std::string(decision) + R"(\"}}'"}]})";
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(permission, Rules)
+
+BOOST_AUTO_TEST_CASE(a_hook_run_names_the_rule_that_decides) {
+    write("home/.skilldeck/settings.json",
+          R"x({"permissions": {"deny": ["Bash(rm *)"], "ask": ["Bash(git push *)"], "allow": ["Bash(git *)"]}})x");
+    const auto denied = answer("Bash", {{"command", "git status; rm x"}});
+    BOOST_TEST(text(denied, "decision") == "none");
+    BOOST_TEST(text(denied, "effective") == "deny");
+    BOOST_TEST(text(denied.at("rule").as_object(), "text") == "Bash(rm *)");
+    BOOST_TEST(text(denied.at("rule").as_object(), "list") == "deny");
+    BOOST_TEST(text(denied.at("rule").as_object(), "source") == "user");
+    BOOST_TEST(effective("git push") == "ask");
+    BOOST_TEST(effective("git status") == "allow");
+    const auto unspoken = answer("Bash", {{"command", "ls"}});
+    BOOST_TEST(text(unspoken, "effective") == "default");
+    BOOST_TEST(!unspoken.contains("rule"));
+    BOOST_TEST(run({"hook", "run", "Stop", "--json"}, "{}").json().at("effective").as_string() == "default");
+}
+
+// B076
+BOOST_AUTO_TEST_CASE(a_hook_can_only_forbid_more_than_the_rules) {
+    const std::string rules = R"x("permissions": {"deny": ["Bash(rm *)"], "ask": ["Bash(git push *)"],)x"
+                              R"x( "allow": ["Bash(ls *)"]})x";
+    const auto with_hook = [&](std::string_view decision) {
+        write("home/.skilldeck/settings.json",
+              "{" + rules + R"(, "hooks": {"PreToolUse": [)" + hook_that_prints(decision) + "]}}");
+    };
+    with_hook("allow");
+    BOOST_TEST(effective("rm x") == "deny");
+    BOOST_TEST(effective("git push") == "ask");
+    BOOST_TEST(effective("make") == "allow");
+    with_hook("ask");
+    BOOST_TEST(effective("ls") == "ask");
+    BOOST_TEST(effective("rm x") == "deny");
+    with_hook("deny");
+    const auto denied = answer("Bash", {{"command", "ls"}});
+    BOOST_TEST(text(denied, "effective") == "deny");
+    BOOST_TEST(!denied.contains("rule"));
+}
+
+BOOST_AUTO_TEST_CASE(the_rules_see_the_input_that_will_run) {
+    write("home/.skilldeck/settings.json",
+          R"x({"permissions": {"deny": ["Bash(rm *)"]}, "hooks": {"PreToolUse": [{"hooks": [{"type": "command",)x"
+          R"x( "command": "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",)x"
+          R"x(\"updatedInput\":{\"command\":\"rm x\"}}}'"}]}]}})x");
+    BOOST_TEST(effective("ls") == "deny");
+}
+
+BOOST_AUTO_TEST_CASE(a_project_allows_nothing_before_trust) {
+    write("project/.skilldeck/settings.json", R"x({"permissions": {"allow": ["Bash"], "deny": ["Bash(rm *)"]}})x");
+    BOOST_TEST(effective("ls") == "default");
+    BOOST_TEST(effective("rm x") == "deny");
+    BOOST_TEST(effective("ls", {"--trust-project"}) == "allow");
+    BOOST_TEST(effective("rm x", {"--trust-project"}) == "deny");
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_is_forbidden_by_its_alias_too) {
+    write("home/.skilldeck/skills/deploy/SKILL.md", "---\ndescription: x\naliases: [ship]\n---\nGo.\n");
+    write("home/.skilldeck/settings.json", R"x({"permissions": {"deny": ["Skill(ship)"]}})x");
+    BOOST_TEST(text(answer("Skill", {{"skill", "deploy"}}), "effective") == "deny");
+    BOOST_TEST(text(answer("Skill", {{"skill", "/ship"}}), "effective") == "deny");
+    BOOST_TEST(text(answer("Skill", {{"skill", "other"}}), "effective") == "default");
+}
+
+// B075
+BOOST_AUTO_TEST_CASE(a_denied_skill_is_not_listed_for_the_model) {
+    write("home/.skilldeck/skills/deploy/SKILL.md", "---\ndescription: x\naliases: [ship]\n---\nGo.\n");
+    BOOST_TEST(contains(run({"skill", "listing"}).out, "- deploy: x"));
+    write("home/.skilldeck/settings.json", R"x({"permissions": {"deny": ["Skill(ship)"]}})x");
+    BOOST_TEST(!contains(run({"skill", "listing"}).out, "- deploy: x"));
+    BOOST_TEST(contains(run({"skill", "listing", "--explain"}).out, "Skill(ship)"));
+}
+
+BOOST_AUTO_TEST_CASE(an_if_holds_by_the_same_rules) {
+    write(
+        "home/.skilldeck/settings.json",
+        R"x({"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "exit 2", "if": "Bash(git push *)"}]}]}})x");
+    BOOST_TEST(effective("ls && git push") == "deny");
+    BOOST_TEST(effective("git pull") == "default");
+    BOOST_TEST(effective("$x") == "deny");
+    write("home/.skilldeck/settings.json",
+          R"x({"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "exit 2", "if": "Bash("}]}]}})x");
+    const auto broken = answer("Bash", {{"command", "ls"}});
+    BOOST_TEST(text(broken, "effective") == "deny");
+    BOOST_TEST(boost::json::serialize(broken).find("hook-condition-unjudged") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(doctor_tells_of_a_rule_that_is_none) {
+    write("home/.skilldeck/settings.json", R"x({"permissions": {"deny": ["Skill("]}})x");
+    const auto findings = run({"doctor", "--json"});
+    BOOST_TEST(contains(findings.out, "permission-rule-malformed"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test
