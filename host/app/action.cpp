@@ -25,14 +25,12 @@ void write_action(JsonWriter& json, const Action& action) {
     json.member_if("scope", action.scope);
     json.member_if("version", action.version);
     json.member_if("previousVersion", action.previous_version);
-    if (action.changed) {
-        json.key("changed");
-        json.begin_object();
-        json.member("hooks", action.changed->hooks);
-        json.member("mcpServers", action.changed->mcp_servers);
-        json.member("native", action.changed->native);
-        json.end_object();
-    }
+    json.key("changed");
+    json.begin_object();
+    json.member("hooks", action.changed.hooks);
+    json.member("mcpServers", action.changed.mcp_servers);
+    json.member("native", action.changed.native);
+    json.end_object();
     json.member("message", action.message);
     write_diagnostics(json, "warnings", action.warnings);
     if (action.error) write_error(json, *action.error);

@@ -19,8 +19,8 @@ struct Action {
     std::string command;  ///< `plugin install`, `marketplace add`, …
     ActionOutcome outcome = ActionOutcome::done;
     std::string id, scope, version, previous_version;
-    std::optional<ContributionChanges> changed;
-    std::string message;  ///< one line
+    ContributionChanges changed;  ///< what came or went
+    std::string message;          ///< one line
     Diagnostics warnings;
     std::optional<Error> error;  ///< of a failed or refused one among several
 };

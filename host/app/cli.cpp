@@ -289,13 +289,19 @@ void Grammar::add_other_commands() {
     add(*self, "report", "one text to attach to a bug", self_report);
 }
 
-Error usage_error(const CLI::App& app, const CLI::Error& error) {
-    std::string command = "skilldeck";
+/// The command that was named last, and its words.
+std::pair<const CLI::App*, std::string> named_command(const CLI::App& app) {
+    std::string words = "skilldeck";
     const auto* at = &app;
     while (!at->get_subcommands().empty()) {
         at = at->get_subcommands().front();
-        command += " " + at->get_name();
+        words += " " + at->get_name();
     }
+    return {at, words};
+}
+
+Error usage_error(const CLI::App& app, const CLI::Error& error) {
+    const auto [at, command] = named_command(app);
     std::string what = error.what();
     std::replace(what.begin(), what.end(), '\n', ' ');
     std::string hint = "see `" + command + " --help`";
@@ -307,8 +313,7 @@ Error usage_error(const CLI::App& app, const CLI::Error& error) {
         std::vector<std::string> names;
         for (const auto* known : at->get_subcommands([](const CLI::App*) { return true; }))
             names.push_back(known->get_name());
-        const auto near = nearest(unknown.front(), names);
-        if (!near.empty()) hint = "did you mean " + join(near, ", ") + "? " + hint;
+        if (const auto near = did_you_mean(unknown.front(), names); !near.empty()) hint = near + " " + hint;
     }
     auto problem = make_error(code::usage_wrong, command, {what});
     problem.hint = hint;
@@ -322,18 +327,18 @@ CommandLine parse_command_line(std::span<const std::string> words) {
     Grammar grammar(line);
     // CLI11 takes the words from the back.
     std::vector<std::string> reversed(words.rbegin(), words.rend());
+    // Where parsing ends early, options behind that point were not read.
+    const auto wants_json = [&] { return std::find(words.begin(), words.end(), "--json") != words.end(); };
     try {
         grammar.app().parse(reversed);
     } catch (const CLI::CallForHelp&) {
-        line.help = grammar.app().help();
-        const auto* at = &grammar.app();
-        while (!at->get_subcommands().empty()) {
-            at = at->get_subcommands().front();
-            line.help = at->help();
-        }
+        const auto [command, name] = named_command(grammar.app());
+        line.help = command->help();
+        line.help_command = name;
+        line.options.json = line.options.json || wants_json();
     } catch (const CLI::ParseError& error) {
         line.problem = usage_error(grammar.app(), error);
-        line.options.json = line.options.json || std::find(words.begin(), words.end(), "--json") != words.end();
+        line.options.json = line.options.json || wants_json();
     }
     return line;
 }

@@ -16,6 +16,7 @@ struct CommandLine {
     GlobalOptions options;
     Command command;               ///< empty: no command was named
     std::string help;              ///< asked for: print it and be done
+    std::string help_command;      ///< whose help that is: `skilldeck plugin install`
     bool version = false;          ///< asked for: print it and be done
     std::optional<Error> problem;  ///< wrong usage (usage_wrong), with the way to the help in its hint
 };

@@ -15,6 +15,9 @@
 
 namespace skilldeck {
 
+struct Action;
+class ContributionWatch;
+
 struct CommandContext {
     Host& host;
     Output& out;
@@ -22,12 +25,17 @@ struct CommandContext {
     std::function<bool(std::string_view question)> ask;
 };
 
+/// Says the error (with --json as the document too) and gives its exit status.
+ExitStatus fail(CommandContext& context, const Error& error);
+
 /// The one installed plugin that an id or a bare name means. Errors: plugin_not_installed with the nearest names,
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
 
-/// Takes the flags of records that are gone out of the settings of this project and user.
-[[nodiscard]] Diagnostics forget_flags(CommandContext& context, const std::vector<MarketAction::Removed>& removed);
+/// After records are gone: takes their flags out of the settings of this project and user, remembers their versions,
+/// reads everything again and answers.
+ExitStatus answer_removal(CommandContext& context, const std::vector<MarketAction::Removed>& removed,
+                          const ContributionWatch& before, Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 

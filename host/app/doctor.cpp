@@ -4,7 +4,6 @@
 #include "app/commands.hpp"
 #include "app/findings.hpp"
 #include "app/version.hpp"
-#include "hook/event.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
 
@@ -22,10 +21,7 @@ void append(Diagnostics& to, const Diagnostics& from) {
 void add_marketplaces(Host& host, Diagnostics& findings) {
     Diagnostics found;
     for (const auto& known : host.market().marketplaces(found)) {
-        append(findings, known.diagnostics);
-        if (!known.marketplace) continue;
-        append(findings, known.marketplace->diagnostics);
-        for (const auto& entry : known.marketplace->entries) append(findings, entry.diagnostics);
+        append(findings, known.all_diagnostics());
     }
     append(findings, found);
 }
@@ -35,15 +31,28 @@ void add_plugin(Host& host, const Plugin& plugin, Diagnostics& findings) {
         if (diagnostic.plugin.empty()) diagnostic.plugin = plugin.id();
         findings.push_back(std::move(diagnostic));
     }
-    if (!plugin.availability.available) {
-        auto finding = make_diagnostic(code::plugin_unavailable, {}, {plugin.availability.reason});
-        finding.plugin = plugin.id();
-        findings.push_back(std::move(finding));
-    }
     for (const auto& refusal : plugin.refused) {
         auto finding = make_diagnostic(code::contribution_refused, {}, {refusal.what, refusal.why});
         finding.plugin = plugin.id();
         findings.push_back(std::move(finding));
+    }
+}
+
+/// Where the host writes: what cannot be written now fails at the next install, approval or setting.
+void add_storage(Host& host, Diagnostics& findings) {
+    const auto& places = host.places();
+    for (const auto& directory : {places.config_dir, places.plugins_dir(), places.state_dir()}) {
+        if (const auto writable = host.world().files.can_write_in(directory); !writable) {
+            findings.push_back(to_diagnostic(writable.error()));
+        }
+    }
+}
+
+/// Those of plugins are among the plugin's problems.
+void add_hooks(Host& host, Diagnostics& findings) {
+    for (const auto& hook : *host.hooks()) {
+        auto problem = hook.origin.plugin.empty() ? hook_kind_problem(hook) : std::nullopt;
+        if (problem) findings.push_back(*std::move(problem));
     }
 }
 
@@ -65,18 +74,19 @@ void add_untrusted_project(Host& host, Diagnostics& findings) {
     }
 }
 
-}  // namespace
-
-ExitStatus doctor(CommandContext& context) {
-    auto& host = context.host;
-    // Native modules are opened, so that what stands in their way is seen here and not at the first use.
+/// Everything the host can see, in the order of the tree. Opens native modules, so that what stands in their way is
+/// seen here and not at the first use.
+Diagnostics all_problems(Host& host) {
     const auto plugins = host.plugins();
     host.open_native_modules();
     const auto catalogue = host.catalogue();
-    (void)host.hooks();
+    Diagnostics of_hooks;
+    add_hooks(host, of_hooks);  // before host.diagnostics(), which then has what was wrong with hooks of settings
 
-    Diagnostics findings;
+    Diagnostics findings = host.option_diagnostics();
+    add_storage(host, findings);
     append(findings, host.diagnostics());
+    append(findings, of_hooks);
     add_untrusted_project(host, findings);
     add_marketplaces(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
@@ -87,6 +97,13 @@ ExitStatus doctor(CommandContext& context) {
         findings.push_back(to_diagnostic(catalogue.error()));
     }
     drop_repeated(findings);
+    return findings;
+}
+
+}  // namespace
+
+ExitStatus doctor(CommandContext& context) {
+    const auto findings = all_problems(context.host);
     const bool failed = std::any_of(findings.begin(), findings.end(),
                                     [](const auto& finding) { return finding.severity == Severity::error; });
     return answer_findings(context.out, findings, failed ? Verdict::failed : Verdict::passed, "no problems found");

@@ -2,6 +2,7 @@
 #include "app/exit_status.hpp"
 
 #include "app/codes.hpp"
+#include "native/codes.hpp"
 #include "settings/codes.hpp"
 #include "skill/codes.hpp"
 #include "trust/codes.hpp"
@@ -36,6 +37,7 @@ constexpr std::array kRefused{
     code::skill_not_for_users,
     code::skill_render_denied,
     code::blocked_by_hook,
+    code::native_digest_differs,
 };
 
 template <std::size_t N>

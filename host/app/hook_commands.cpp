@@ -36,22 +36,18 @@ void write_hook(JsonWriter& json, const HookConfig& hook, const HookStop& stop) 
 
 ExitStatus hook_run(CommandContext& context, const HookRunArguments& arguments) {
     auto& out = context.out;
-    const auto fail = [&out](const Error& error) {
-        out.fail(error);
-        return exit_status_of(error);
-    };
     if (find_hook_event(arguments.event) == nullptr) {
         out.fail(make_error(code::hook_event_unknown, "hook run", {arguments.event}));
         return ExitStatus::usage;
     }
     const auto text = read_all(kStandardInput, kEventBytes);
-    if (!text) return fail(text.error());
+    if (!text) return fail(context, text.error());
     context.host.world().stop_signals.watch();
     const auto outcome = dispatch_event_text(context.host, arguments.event, *text);
-    if (!outcome) return fail(outcome.error());
+    if (!outcome) return fail(context, outcome.error());
     if (outcome->cancelled) {
         out.diagnostic_lines(outcome->diagnostics);
-        return fail(make_error(code::interrupted, arguments.event));
+        return fail(context, make_error(code::interrupted, arguments.event));
     }
     out.answer_json([&](JsonWriter& json) {
         write_hook_outcome(json, *outcome, arguments.trace ? HookTraceOutput::with : HookTraceOutput::without);

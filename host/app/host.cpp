@@ -52,6 +52,7 @@ Result<> Host::open() {
     auto places = resolve_places(world_, options_);
     if (!places) return places.error();
     places_ = std::move(*places);
+    check_option_directories();
     describe_session(random_hex(kSessionIdBytes));
     trust_ = std::make_unique<TrustStore>(world_.files, world_.files, world_.clock, places_.trust_file(),
                                           first_party_digests());
@@ -71,6 +72,17 @@ Result<> Host::open() {
         return make_error(code::sideload_disabled, "--plugin-dir");
     }
     return {};
+}
+
+void Host::check_option_directories() {
+    const auto check = [this](std::string_view option, const Path& directory) {
+        if (world_.files.is_directory(directory)) return true;
+        option_diagnostics_.push_back(make_diagnostic(code::option_directory_missing, directory.string(), {option}));
+        return false;
+    };
+    std::erase_if(places_.plugin_dirs, [&](const Path& directory) { return !check("--plugin-dir", directory); });
+    std::erase_if(places_.added_dirs, [&](const Path& directory) { return !check("--add-dir", directory); });
+    if (options_.managed_dir) check("--managed-dir", *options_.managed_dir);
 }
 
 PackageOptions Host::package_options() const {
@@ -133,6 +145,7 @@ MarketPolicy Host::market_policy() const {
         if (forced == policy_.plugins.end() || forced->second.enabled) return std::nullopt;
         return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
     };
+    market_policy.highest_version = [this](std::string_view plugin_id) { return trust_->highest_version(plugin_id); };
     return market_policy;
 }
 

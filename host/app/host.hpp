@@ -62,6 +62,8 @@ public:
 
     /// What was found on the way that belongs to no plugin and no skill.
     [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+    /// Directories that options name and that are not there; the command goes on without them.
+    [[nodiscard]] const Diagnostics& option_diagnostics() const { return option_diagnostics_; }
 
     /// Writes `enabledPlugins[id]` at a scope (nothing removes it); other bytes of the file stay.
     [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value);
@@ -91,6 +93,7 @@ private:
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);
     void read_project_trust();
+    void check_option_directories();
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy() const;
@@ -114,7 +117,7 @@ private:
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;
     FileStamps stamps_;  ///< of the files that reload() reads
-    Diagnostics diagnostics_;
+    Diagnostics diagnostics_, option_diagnostics_;
 };
 
 }  // namespace skilldeck

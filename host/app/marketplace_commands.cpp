@@ -3,27 +3,12 @@
 #include "app/action.hpp"
 #include "app/codes.hpp"
 #include "app/commands.hpp"
+#include "app/contribution_watch.hpp"
 #include "app/table.hpp"
 
 namespace skilldeck {
 
 namespace {
-
-ExitStatus fail(CommandContext& context, const Error& error) {
-    context.out.fail(error);
-    return exit_status_of(error);
-}
-
-Diagnostics all_diagnostics(const KnownMarketplace& known) {
-    auto all = known.diagnostics;
-    if (!known.marketplace) return all;
-    const auto& marketplace = *known.marketplace;
-    all.insert(all.end(), marketplace.diagnostics.begin(), marketplace.diagnostics.end());
-    for (const auto& entry : marketplace.entries) {
-        all.insert(all.end(), entry.diagnostics.begin(), entry.diagnostics.end());
-    }
-    return all;
-}
 
 void write_marketplace(JsonWriter& json, const KnownMarketplace& known) {
     json.begin_object();
@@ -33,7 +18,7 @@ void write_marketplace(JsonWriter& json, const KnownMarketplace& known) {
     json.member("path", known.location.string());
     json.member("plugins", known.marketplace ? known.marketplace->entries.size() : 0);
     json.member_if("updatedAt", known.updated_at);
-    write_diagnostics(json, "diagnostics", all_diagnostics(known));
+    write_diagnostics(json, "diagnostics", known.all_diagnostics());
     json.end_object();
 }
 
@@ -64,7 +49,7 @@ ExitStatus marketplace_list(CommandContext& context) {
             table.row({one.name, std::to_string(count) + (count == 1 ? " plugin" : " plugins"), one.location.string()});
         }
         out.answer(table.text());
-        for (const auto& one : known) out.diagnostic_lines(all_diagnostics(one));
+        for (const auto& one : known) out.diagnostic_lines(one.all_diagnostics());
     }
     out.diagnostic_lines(found);
     return ExitStatus::done;
@@ -95,15 +80,11 @@ ExitStatus marketplace_remove(CommandContext& context, const std::string& name) 
         if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
         return fail(context, make_error(code::plugin_state_held, id, {forced.file.string()}));
     }
+    const ContributionWatch before(context.host);
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("marketplace remove", *removed);
-    auto problems = forget_flags(context, removed->removed);
-    action.warnings.insert(action.warnings.end(), problems.begin(), problems.end());
-    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
-    // Shuts down what is gone.
-    (void)context.host.plugins();
-    return answer_action(context.out, action);
+    return answer_removal(context, removed->removed, before, action);
 }
 
 }  // namespace skilldeck

@@ -2,7 +2,11 @@
 #include "app/native_approval.hpp"
 
 #include "app/codes.hpp"
+#include "app/contribution_watch.hpp"
 #include "base/text.hpp"
+#include "os/digest.hpp"
+#include "package/native_module.hpp"
+#include "plugin/native_contributor.hpp"
 
 namespace skilldeck {
 
@@ -14,8 +18,22 @@ bool needs_approval(const Plugin& plugin) {
     return plugin.native && plugin.native->state == NativeState::not_approved;
 }
 
+/// Nobody says yes to code that is not what its declaration says.
+Result<> check_library(CommandContext& context, const Plugin& plugin) {
+    const auto& files = context.host.world().files;
+    const auto& package = *plugin.package;
+    const auto manifest = tree_manifest(files, package.root / kOurDirectory);
+    auto matches =
+        manifest ? check_native_library(files, *package.native, package.root, *manifest) : Result<>(manifest.error());
+    if (matches) return matches;
+    auto error = matches.error();
+    error.what += "; it is not approved";
+    return error;
+}
+
 Result<> approve(CommandContext& context, const Plugin& plugin, NativeApproval approval) {
     if (plugin.native->digest.empty()) return make_error(code::native_nothing_to_approve, plugin.id());
+    if (auto matches = check_library(context, plugin); !matches) return matches;
     if (auto done = context.host.trust().approve_native(plugin.id(), plugin.native->digest, approval); !done)
         return done;
     return context.host.reload();
@@ -42,7 +60,13 @@ std::string approval_question(const Plugin& plugin) {
 }
 
 void ask_for_approval(CommandContext& context, const Plugin& plugin, Asking asking, Action& action) {
-    if (!needs_approval(plugin) || !plugin.package || !plugin.package->native) return;
+    if (!plugin.package || !plugin.package->native) return;
+    if (plugin.native && plugin.native->state == NativeState::failed) {
+        if (const auto matches = check_library(context, plugin); !matches)
+            action.warnings.push_back(to_diagnostic(matches.error()));
+        return;
+    }
+    if (!needs_approval(plugin)) return;
     const auto id = plugin.id();
     if (asking == Asking::on_terminal && context.out.interactive()) {
         if (context.ask(approval_question(plugin))) {
@@ -60,27 +84,27 @@ void ask_for_approval(CommandContext& context, const Plugin& plugin, Asking aski
 ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arguments) {
     const auto snapshot = context.host.plugins();
     const auto plugin = installed_plugin(context, arguments.plugin);
-    const auto fail = [&](const Error& error) {
-        context.out.fail(error);
-        return exit_status_of(error);
-    };
-    if (!plugin) return fail(plugin.error());
+    if (!plugin) return fail(context, plugin.error());
     const auto& target = **plugin;
     Action action;
     action.command = "plugin trust";
     action.id = target.id();
     action.version = target.installed.version;
+    const ContributionWatch before(context.host);
     if (arguments.clear) {
         const auto forgotten = context.host.trust().forget_native(target.id());
-        if (!forgotten) return fail(forgotten.error());
+        if (!forgotten) return fail(context, forgotten.error());
+        if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+        action.changed = before.changes(context.host);
         action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
         action.message =
             *forgotten ? "the approval of " + target.id() + " is taken back" : target.id() + " had no approval";
         return answer_action(context.out, action);
     }
     if (!target.package || !target.package->native || !target.native) {
-        return fail(make_error(code::native_nothing_to_approve, target.id()));
+        return fail(context, make_error(code::native_nothing_to_approve, target.id()));
     }
+    if (const auto matches = check_library(context, target); !matches) return fail(context, matches.error());
     const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
     const auto held = target.native->approval;
     if (held == wanted || held == NativeApproval::first_party || held == NativeApproval::in_process) {
@@ -89,9 +113,10 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
         return answer_action(context.out, action);
     }
     if (!arguments.yes && context.out.interactive() && !context.ask(approval_question(target))) {
-        return fail(make_error(code::native_approval_declined, target.id()));
+        return fail(context, make_error(code::native_approval_declined, target.id()));
     }
-    if (const auto done = approve(context, target, wanted); !done) return fail(done.error());
+    if (const auto done = approve(context, target, wanted); !done) return fail(context, done.error());
+    action.changed = before.changes(context.host);
     action.message = "the native code of " + target.id() + " is approved (digest " +
                      target.native->digest.substr(0, kShownDigits) + "…)";
     return answer_action(context.out, action);

@@ -19,11 +19,6 @@ namespace skilldeck {
 
 namespace {
 
-ExitStatus fail(CommandContext& context, const Error& error) {
-    context.out.fail(error);
-    return exit_status_of(error);
-}
-
 Path absolute(Host& host, const Path& path) {
     return (path.is_absolute() ? path : host.world().working_directory / path).lexically_normal();
 }

@@ -4,6 +4,7 @@
 #include "app/action.hpp"
 #include "app/codes.hpp"
 #include "app/commands.hpp"
+#include "app/contribution_watch.hpp"
 #include "app/native_approval.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -18,11 +19,6 @@ namespace {
 /// The option's word as a scope; the command line has checked the word.
 std::optional<Scope> scope_of(const std::optional<std::string>& word) {
     return word ? parse_scope(*word) : std::nullopt;
-}
-
-ExitStatus fail(CommandContext& context, const Error& error) {
-    context.out.fail(error);
-    return exit_status_of(error);
 }
 
 /// The scope that decides today, so that the change has an effect; else the scope the plugin is installed at.
@@ -57,6 +53,22 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     return std::nullopt;
 }
 
+/// So that an older version does not come back unasked, also after an uninstall.
+void remember_version(CommandContext& context, std::string_view id, std::string_view version, Action& action) {
+    if (const auto kept = context.host.trust().remember_version(id, version); !kept) {
+        action.warnings.push_back(to_diagnostic(kept.error()));
+    }
+}
+
+/// On a terminal what an update adds is shown and may be accepted, native code too; elsewhere it stops there.
+Result<std::vector<MarketAction>> update_one(CommandContext& context, UpdateRequest request) {
+    auto updated = context.host.market().update(request);
+    const bool asks = !updated && updated.error().code == code::update_adds_rights && context.out.interactive();
+    if (!asks || !context.ask(to_line(updated.error()) + ". Update?")) return updated;
+    request.consent = Consent::everything;
+    return context.host.market().update(request);
+}
+
 Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope) {
     const bool enable = to == Switch::enable;
     const std::string command = enable ? "plugin enable" : "plugin disable";
@@ -73,8 +85,10 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         action.message = id + " is already " + (enable ? "enabled" : "disabled");
         return action;
     }
+    const ContributionWatch before(context.host);
     if (const auto set = context.host.set_enabled(id, at, enable); !set) return to_action(command, id, set.error());
     if (const auto read = context.host.reload(); !read) return to_action(command, id, read.error());
+    action.changed = before.changes(context.host);
     const auto* now = context.host.plugins()->find(id);
     const bool took_effect = now != nullptr && now->enabled() == enable;
     action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
@@ -88,17 +102,20 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
 
 }  // namespace
 
-Diagnostics forget_flags(CommandContext& context, const std::vector<MarketAction::Removed>& removed) {
-    Diagnostics problems;
+ExitStatus answer_removal(CommandContext& context, const std::vector<MarketAction::Removed>& removed,
+                          const ContributionWatch& before, Action& action) {
     for (const auto& record : removed) {
+        remember_version(context, record.id, record.version, action);
         const auto scope = parse_scope(record.scope);
         const bool here = record.project_dir.empty() || record.project_dir == context.host.places().project_dir;
         if (!scope || !here) continue;
         if (const auto set = context.host.set_enabled(record.id, *scope, std::nullopt); !set) {
-            problems.push_back(to_diagnostic(set.error()));
+            action.warnings.push_back(to_diagnostic(set.error()));
         }
     }
-    return problems;
+    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    action.changed = before.changes(context.host);  // reads the plugins, and so shuts down what is gone
+    return answer_action(context.out, action);
 }
 
 Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name) {
@@ -109,8 +126,7 @@ Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view
         std::vector<std::string> ids;
         for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
         auto error = make_error(code::plugin_not_installed, {}, {id_or_name, "here"});
-        const auto near = nearest(id_or_name, ids);
-        if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
+        if (auto hint = plugin_suggestion(id_or_name, ids); !hint.empty()) error.hint = std::move(hint);
         return error;
     }
     std::vector<std::string> ids;
@@ -130,6 +146,7 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     if (!installed) return fail(context, installed.error());
     auto action = to_action("plugin install", *installed);
     if (action.outcome == ActionOutcome::done) {
+        remember_version(context, action.id, action.version, action);
         if (const auto set = context.host.set_enabled(action.id, request.scope, true); !set) {
             return fail(context, set.error());
         }
@@ -147,15 +164,11 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
     request.scope = scope_of(arguments.scope);
     request.data = arguments.keep_data ? UninstallRequest::Data::keep : UninstallRequest::Data::remove;
     if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
+    const ContributionWatch before(context.host);
     auto removed = context.host.market().uninstall(request);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("plugin uninstall", *removed);
-    auto problems = forget_flags(context, removed->removed);
-    action.warnings.insert(action.warnings.end(), problems.begin(), problems.end());
-    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
-    // Shuts down what is gone.
-    (void)context.host.plugins();
-    return answer_action(context.out, action);
+    return answer_removal(context, removed->removed, before, action);
 }
 
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
@@ -173,12 +186,16 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
         request.plugin = id;
         request.scope = scope_of(arguments.scope);
         request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
-        auto updated = context.host.market().update(request);
+        auto updated = update_one(context, request);
         if (!updated) {
             actions.push_back(to_action("plugin update", id, updated.error()));
             continue;
         }
-        for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
+        for (const auto& one : *updated) {
+            actions.push_back(to_action("plugin update", one));
+            if (one.outcome == MarketAction::Outcome::done)
+                remember_version(context, one.id, one.version, actions.back());
+        }
     }
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     for (auto& action : actions) {
@@ -210,9 +227,7 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
         return answer_actions(context.out, actions);
     }
     if (!arguments.plugin) {
-        const auto error = make_error(code::usage_wrong, "plugin", {"the plugin's name is missing"});
-        context.out.fail(error);
-        return ExitStatus::usage;
+        return fail(context, make_error(code::usage_wrong, "plugin", {"the plugin's name is missing"}));
     }
     const auto snapshot = context.host.plugins();
     const auto plugin = installed_plugin(context, *arguments.plugin);

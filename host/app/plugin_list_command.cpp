@@ -123,10 +123,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
 
 ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     const auto plugin = installed_plugin(context, name);
-    if (!plugin) {
-        context.out.fail(plugin.error());
-        return exit_status_of(plugin.error());
-    }
+    if (!plugin) return fail(context, plugin.error());
     const auto& natives = context.host.natives();
     if (context.out.json()) {
         context.out.answer_json([&](JsonWriter& json) { write_plugin_explanation(json, **plugin, natives); });

@@ -70,6 +70,16 @@ ExitStatus say_version(OutputFormat format) {
     return write_all(kStandardOutput, text + "\n") ? ExitStatus::done : ExitStatus::failed;
 }
 
+void say_help(Output& out, const CommandLine& line) {
+    if (!out.json()) return out.answer(line.help);
+    out.answer_json([&](JsonWriter& json) {
+        json.begin_object();
+        json.member("command", line.help_command);
+        json.member("help", line.help);
+        json.end_object();
+    });
+}
+
 }  // namespace
 
 std::optional<ExitStatus> answer_version(std::span<const std::string> words) {
@@ -88,7 +98,7 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         return finish(out, ExitStatus::usage);
     }
     if (!line.help.empty()) {
-        out.answer(line.help);
+        say_help(out, line);
         return finish(out, ExitStatus::done);
     }
     if (line.version) return static_cast<int>(say_version(line.options.json ? OutputFormat::json : OutputFormat::text));
@@ -98,12 +108,16 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         out.fail(directory.error());
         return finish(out, ExitStatus::failed);
     }
+    files.on_stray([&logger](const Path& file) {
+        logger->info("removed " + file.string() + ", which a writer that was killed had left");
+    });
     World world{files, clock, reactor, processes, stop_signals, *logger, environment, *directory};
     Host host(world, std::move(line.options));
     if (auto opened = host.open(); !opened) {
         out.fail(opened.error());
         return finish(out, exit_status_of(opened.error()));
     }
+    out.diagnostic_lines(host.option_diagnostics());
     CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); }};
     const auto status = line.command ? run_command(line.command, context) : run_session(context);
     host.shut_down();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `skill list|show|expand|validate`.
+#include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/skill_call.hpp"
 #include "app/validation.hpp"
@@ -13,9 +14,15 @@ namespace skilldeck {
 
 namespace {
 
-ExitStatus fail(CommandContext& context, const Error& error) {
-    context.out.fail(error);
-    return exit_status_of(error);
+constexpr std::string_view kModel = "model";
+
+/// A leading slash is dropped.
+bool names_nothing(std::string_view name) {
+    return name.empty() || name == "/";
+}
+
+Error no_name(std::string_view command) {
+    return make_error(code::usage_wrong, command, {"the skill's name is empty"});
 }
 
 }  // namespace
@@ -39,6 +46,7 @@ ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
 }
 
 ExitStatus skill_show(CommandContext& context, const std::string& name) {
+    if (names_nothing(name)) return fail(context, no_name("skill show"));
     const auto catalogue = context.host.catalogue();
     if (!catalogue) return fail(context, catalogue.error());
     const auto* entry = (*catalogue)->find(name);
@@ -51,10 +59,13 @@ ExitStatus skill_show(CommandContext& context, const std::string& name) {
 }
 
 ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arguments) {
+    const bool by_model = arguments.as == kModel;
+    // The model's empty name is the first refusal of its tool; a person's is a slip on the command line.
+    if (!by_model && names_nothing(arguments.name)) return fail(context, no_name("skill expand"));
     SkillCall call;
     call.name = arguments.name;
     if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");
-    call.caller = arguments.as == "model" ? Caller::model : Caller::user;
+    call.caller = by_model ? Caller::model : Caller::user;
     call.shell_blocks = arguments.no_shell ? ShellBlocks::not_wanted : ShellBlocks::allowed;
     if (context.out.interactive() && !context.out.json()) call.ask = context.ask;
     context.host.world().stop_signals.watch();

@@ -56,10 +56,7 @@ ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& a
     auto& out = context.out;
     Diagnostics diagnostics;
     const auto listing = listing_for_model(context.host, arguments.context_tokens, diagnostics);
-    if (!listing) {
-        out.fail(listing.error());
-        return exit_status_of(listing.error());
-    }
+    if (!listing) return fail(context, listing.error());
     if (out.json()) {
         const auto detail = arguments.explain ? ListingDetail::reasons : ListingDetail::result;
         out.answer_json([&](JsonWriter& json) { write_listing_json(*listing, detail, diagnostics, json); });

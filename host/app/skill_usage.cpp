@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/skill_usage.hpp"
 
-#include "market/codes.hpp"
 #include "market/state_file.hpp"
 #include "os/file_lock.hpp"
 
 #include <chrono>
-#include <string>
 
 namespace skilldeck {
 
@@ -15,6 +13,8 @@ namespace {
 constexpr std::chrono::seconds kLockPatience{2};
 constexpr std::uint32_t kPrivateDirectory = 0700;
 
+constexpr StateFormat kFormat{kUsageVersion, StateFormat::WithoutVersion::oldest};
+
 Path usage_file(const Path& state_dir) {
     return state_dir / "usage.json";
 }
@@ -22,7 +22,7 @@ Path usage_file(const Path& state_dir) {
 }  // namespace
 
 SkillUsage read_skill_usage(const FileReader& files, const Path& state_dir, Diagnostics& diagnostics) {
-    const auto state = load_state_file(files, usage_file(state_dir), diagnostics);
+    const auto state = load_state_file(files, usage_file(state_dir), kFormat, diagnostics);
     if (state) return read_usage(state->root);
     diagnostics.push_back(to_diagnostic(state.error()));
     return {};
@@ -33,12 +33,9 @@ Result<> record_skill_use(FileSystem& files, const Clock& clock, const Path& sta
     const auto lock = FileLock::take(state_dir, kLockPatience);
     if (!lock) return lock.error();
     Diagnostics known_from_reading;
-    auto state = load_state_file(files, usage_file(state_dir), known_from_reading);
+    auto state = load_state_file(files, usage_file(state_dir), kFormat, known_from_reading);
     if (!state) return state.error();
-    const auto version = usage_version(state->root);
-    if (version > kUsageVersion) {
-        return make_error(code::state_file_newer, usage_file(state_dir).string(), {std::to_string(version)});
-    }
+    if (auto writable = state->writable(); !writable) return writable;
     count_use(state->root, usage_key(entry), to_iso8601(clock.now()));
     return save_state_file(files, clock, *state);
 }

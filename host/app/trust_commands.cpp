@@ -2,15 +2,11 @@
 // `trust list|add|remove`: which workspaces may bring hooks, settings and tools of their own.
 #include "app/action.hpp"
 #include "app/commands.hpp"
+#include "app/contribution_watch.hpp"
 
 namespace skilldeck {
 
 namespace {
-
-ExitStatus fail(CommandContext& context, const Error& error) {
-    context.out.fail(error);
-    return exit_status_of(error);
-}
 
 /// The directory meant, with links resolved: trust is given to the real path.
 Result<Path> workspace(CommandContext& context, const std::optional<Path>& directory) {
@@ -50,9 +46,11 @@ ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directo
         action.message = place->string() + " is already trusted";
         return answer_action(context.out, action);
     }
+    const ContributionWatch before(context.host);
     const auto done = context.host.trust().trust_workspace(*place, context.host.places().home);
     if (!done) return fail(context, done.error());
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    action.changed = before.changes(context.host);
     action.message = place->string() + " is trusted";
     return answer_action(context.out, action);
 }
@@ -60,11 +58,13 @@ ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directo
 ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory) {
     const auto place = workspace(context, directory);
     if (!place) return fail(context, place.error());
+    const ContributionWatch before(context.host);
     const auto forgotten = context.host.trust().forget_workspace(*place);
     if (!forgotten) return fail(context, forgotten.error());
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     Action action;
     action.command = "trust remove";
+    action.changed = before.changes(context.host);
     action.id = place->string();
     action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
     action.message = place->string() + (*forgotten ? " is no longer trusted" : " was not trusted");

@@ -172,6 +172,11 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
     return near;
 }
 
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates, std::size_t most) {
+    const auto near = nearest(word, candidates, most);
+    return near.empty() ? std::string() : "did you mean " + join(near, ", ") + "?";
+}
+
 bool is_plugin_name(std::string_view name) {
     if (name.empty() || name.size() > kMaxPluginNameBytes || !is_ascii_alphanumeric(name.front())) return false;
     if (name.find("..") != std::string_view::npos) return false;

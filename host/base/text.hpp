@@ -36,6 +36,10 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 [[nodiscard]] std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates,
                                                std::size_t most = 3);
 
+/// `did you mean a, b?`, or nothing when none is near: a hint.
+[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string> candidates,
+                                       std::size_t most = 3);
+
 /// `[A-Za-z0-9][A-Za-z0-9._-]*` without `..`, at most 128 bytes: a half of a plugin id.
 [[nodiscard]] bool is_plugin_name(std::string_view name);
 

@@ -62,7 +62,7 @@ public:
                 fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
                 break;
             case HandlerRun::End::no_runner:
-                fail(HandlerOutcome::skipped, code::hook_no_runner, {name_, handler_kind(hook_.type)});
+                fail(HandlerOutcome::skipped, code::hook_no_runner, {name_, hook_handler_word(hook_.type)});
                 break;
             case HandlerRun::End::cancelled: answer_.outcome = HandlerOutcome::skipped; break;
         }

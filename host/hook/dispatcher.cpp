@@ -40,7 +40,8 @@ struct Slot {
 /// What makes two handlers the same. One of settings is the same by what it does; one of a plugin only by where it is
 /// written, so that two copies of a plugin's file count once and two plugins never do.
 std::string identity(const HookConfig& hook) {
-    boost::json::array key{handler_kind(hook.type), hook.what, hook.exec_form, hook.condition, hook.block_on_failure};
+    boost::json::array key{hook_handler_word(hook.type), hook.what, hook.exec_form, hook.condition,
+                           hook.block_on_failure};
     for (const auto& argument : hook.args) key.emplace_back(argument);
     if (hook.origin.loaded_from == LoadedFrom::plugin || !hook.origin.plugin.empty()) {
         key.emplace_back(hook.origin.plugin);

@@ -11,18 +11,6 @@ constexpr std::size_t kNameCodePoints = 120;
 
 }  // namespace
 
-std::string_view handler_kind(HookHandlerType type) {
-    switch (type) {
-        case HookHandlerType::command: return "command";
-        case HookHandlerType::http: return "http";
-        case HookHandlerType::mcp_tool: return "mcp_tool";
-        case HookHandlerType::prompt: return "prompt";
-        case HookHandlerType::agent: return "agent";
-        case HookHandlerType::native: return "native";
-    }
-    return "command";
-}
-
 std::string handler_name(const HookConfig& hook) {
     auto name = std::string(first_code_points(hook.what, kNameCodePoints));
     if (name.size() < hook.what.size()) name += "…";

@@ -73,9 +73,6 @@ public:
     void run(const HookConfig& hook, const HookEvent& event, CancelToken cancel, Done done) override;
 };
 
-/// `command`, `http`, … as in settings.
-[[nodiscard]] std::string_view handler_kind(HookHandlerType type);
-
 /// `sh check.sh (PreToolUse[0].hooks[1])`: how messages name a handler.
 [[nodiscard]] std::string handler_name(const HookConfig& hook);
 

@@ -111,18 +111,10 @@ bool InstallRecord::applies_to(const Path& project_dir) const {
 
 Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     InstallRecords records;
-    auto state = load_state_file(files, file, diagnostics);
+    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::unknown}, diagnostics);
     if (!state) return state.error();
     records.state_ = std::move(*state);
     auto& root = records.state_.root;
-
-    const auto* version = root.if_contains("version");
-    const bool known = root.empty() || (version != nullptr && version->is_int64() && version->get_int64() <= kVersion);
-    if (!known) {
-        const auto text = version != nullptr && version->is_int64() ? std::to_string(version->get_int64()) : "unknown";
-        records.newer_ = make_error(code::state_file_newer, file.string(), {text});
-        diagnostics.push_back(to_diagnostic(*records.newer_));
-    }
     const auto* plugins = root.if_contains(kPlugins);
     if (plugins == nullptr) return records;
     if (!plugins->is_object()) {
@@ -161,11 +153,6 @@ bool InstallRecords::refers_to(const Path& directory) const {
     return std::any_of(records_.begin(), records_.end(), [&](const InstallRecord& record) {
         return record.path == directory || record.previous_path == directory;
     });
-}
-
-Result<> InstallRecords::writable() const {
-    if (newer_) return *newer_;
-    return {};
 }
 
 void InstallRecords::set(const InstallRecord& record) {
@@ -207,7 +194,6 @@ void InstallRecords::remove(const InstallRecord& record) {
 }
 
 Result<> InstallRecords::save(FileWriter& writer, const Clock& clock) {
-    if (auto allowed = writable(); !allowed) return allowed;
     return save_state_file(writer, clock, state_);
 }
 

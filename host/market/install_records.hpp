@@ -48,8 +48,7 @@ public:
     /// Whether any record loads from, or could roll back to, this directory.
     [[nodiscard]] bool refers_to(const Path& directory) const;
 
-    /// Why the file must not be written; checked before anything is changed.
-    [[nodiscard]] Result<> writable() const;
+    [[nodiscard]] Result<> writable() const { return state_.writable(); }
     /// Replaces the record of that id, scope and project, or adds one.
     void set(const InstallRecord& record);
     void remove(const InstallRecord& record);
@@ -58,7 +57,6 @@ public:
 private:
     StateFile state_;
     std::vector<InstallRecord> records_;
-    std::optional<Error> newer_;
 };
 
 }  // namespace skilldeck

@@ -12,6 +12,19 @@ namespace skilldeck {
 
 namespace {
 
+constexpr std::int64_t kVersion = 2;
+constexpr std::string_view kVersionKey = "version", kMarketplaces = "marketplaces";
+
+/// The first shape becomes the inner map of the second; one of its marketplaces may be called "version".
+void bring_up_to_date(boost::json::object& root) {
+    const auto* version = root.if_contains(kVersionKey);
+    if (root.empty() || (version != nullptr && !version->is_object())) return;
+    boost::json::object inner = std::move(root);
+    root = boost::json::object{};
+    root[kVersionKey] = kVersion;
+    root[kMarketplaces] = std::move(inner);
+}
+
 std::string text_member(const boost::json::object& object, std::string_view key) {
     const auto* value = object.if_contains(key);
     return value != nullptr && value->is_string() ? std::string(value->get_string().c_str()) : std::string{};
@@ -37,10 +50,17 @@ Result<MarketplaceRegistration> read_registration(std::string_view name, const b
 
 Result<KnownMarketplaces> KnownMarketplaces::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     KnownMarketplaces known;
-    auto state = load_state_file(files, file, diagnostics);
+    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::oldest}, diagnostics);
     if (!state) return state.error();
     known.state_ = std::move(*state);
-    for (const auto& member : known.state_.root) {
+    bring_up_to_date(known.state_.root);
+    const auto* members = known.state_.root.if_contains(kMarketplaces);
+    if (members == nullptr) return known;
+    if (!members->is_object()) {
+        diagnostics.push_back(make_diagnostic(code::marketplace_registration_invalid, file.string(), {kMarketplaces}));
+        return known;
+    }
+    for (const auto& member : members->get_object()) {
         auto registration = read_registration(member.key(), member.value(), file);
         if (registration) {
             known.registrations_.push_back(std::move(*registration));
@@ -59,8 +79,15 @@ const MarketplaceRegistration* KnownMarketplaces::find(std::string_view name) co
     return found == registrations_.end() ? nullptr : &*found;
 }
 
+boost::json::object& KnownMarketplaces::members() {
+    state_.root[kVersionKey] = kVersion;
+    auto& value = state_.root[kMarketplaces];
+    if (!value.is_object()) value.emplace_object();
+    return value.get_object();
+}
+
 void KnownMarketplaces::set(const MarketplaceRegistration& registration) {
-    auto& member = state_.root[registration.name];
+    auto& member = members()[registration.name];
     if (!member.is_object()) member = boost::json::object{};
     auto& fields = member.get_object();
     fields["source"] = registration.source.to_record();
@@ -73,7 +100,7 @@ void KnownMarketplaces::set(const MarketplaceRegistration& registration) {
 }
 
 void KnownMarketplaces::remove(std::string_view name) {
-    state_.root.erase(name);
+    members().erase(name);
     std::erase_if(registrations_, [&](const auto& registration) { return registration.name == name; });
 }
 

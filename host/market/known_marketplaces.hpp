@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// plugins/known_marketplaces.json: `{name: {source, installLocation, lastUpdated, …}}`. A bad registration is a
-// diagnostic and stays in the file. Callers hold the store's lock while they change it.
+// plugins/known_marketplaces.json, version 2: `{"version": 2, "marketplaces": {name: {source, installLocation,
+// lastUpdated, …}}}`. The first shape, only the inner map and no version, is read and becomes this one at the next
+// change. A bad registration is a diagnostic and stays in the file. Callers hold the store's lock while they change it.
 #pragma once
 
 #include "base/clock.hpp"
@@ -33,6 +34,7 @@ public:
     [[nodiscard]] const std::vector<MarketplaceRegistration>& all() const { return registrations_; }
     [[nodiscard]] const MarketplaceRegistration* find(std::string_view name) const;
 
+    [[nodiscard]] Result<> writable() const { return state_.writable(); }
     void set(const MarketplaceRegistration& registration);
     void remove(std::string_view name);
     [[nodiscard]] Result<> save(FileWriter& writer, const Clock& clock) {
@@ -40,6 +42,8 @@ public:
     }
 
 private:
+    [[nodiscard]] boost::json::object& members();
+
     StateFile state_;
     std::vector<MarketplaceRegistration> registrations_;
 };

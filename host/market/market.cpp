@@ -37,9 +37,7 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
 
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
     auto error = make_error(code::marketplace_unknown, name, {name});
-    const auto names = names_of(known);
-    const auto near = nearest(name, names);
-    if (!near.empty()) error.hint = "did you mean " + join(near, " or ") + "?";
+    if (auto hint = did_you_mean(name, names_of(known)); !hint.empty()) error.hint = std::move(hint);
     return error;
 }
 
@@ -56,6 +54,15 @@ Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock,
 
 std::vector<Path> Market::record_files() const {
     return {places_.plugins_dir / Path(kRegistryFile), places_.plugins_dir / Path(kRecordsFile)};
+}
+
+Diagnostics KnownMarketplace::all_diagnostics() const {
+    auto all = diagnostics;
+    if (!marketplace) return all;
+    for (const auto& entry : marketplace->entries) {
+        all.insert(all.end(), entry.diagnostics.begin(), entry.diagnostics.end());
+    }
+    return all;
 }
 
 Result<KnownMarketplaces> Market::load_known(Diagnostics& diagnostics) const {
@@ -92,6 +99,7 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     if (!lock) return lock.error();
     auto known = load_known(action.warnings);
     if (!known) return known.error();
+    if (auto writable = known->writable(); !writable) return writable.error();
     if (const auto* there = known->find(registered)) {
         if (!is_same_source(there->source, *source)) {
             return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
@@ -122,6 +130,7 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
     if (!lock) return lock.error();
     auto known = load_known(action.warnings);
     if (!known) return known.error();
+    if (auto writable = known->writable(); !writable) return writable.error();
     const auto* there = known->find(name);
     if (there == nullptr) return unknown_marketplace(*known, name);
     auto registration = *there;
@@ -150,6 +159,7 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
     if (!lock) return lock.error();
     auto known = load_known(action.warnings);
     if (!known) return known.error();
+    if (auto writable = known->writable(); !writable) return writable.error();
     const auto* there = known->find(name);
     if (there == nullptr) return unknown_marketplace(*known, name);
     action.path = there->location;
@@ -162,7 +172,7 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
         if (record.id.substr(record.id.find('@') + 1) != name) continue;
         if (auto dropped = drop(store, *records, record, UninstallRequest::Data::remove); !dropped)
             return dropped.error();
-        action.removed.push_back({record.id, record.scope, record.project});
+        action.removed.push_back({record.id, record.scope, record.project, record.version});
     }
     known->remove(name);
     if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
@@ -204,6 +214,19 @@ std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) con
     return list;
 }
 
+/// An entry reads well and still cannot be installed when its files are not there or must be fetched.
+void Market::judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry,
+                          AvailablePlugin& plugin) const {
+    if (!entry.valid) return;
+    const auto source = resolve_plugin_source(reader_, entry.source, marketplace.root, entry.name);
+    if (source) return;
+    auto diagnostic = to_diagnostic(source.error());
+    diagnostic.plugin = plugin.id;
+    diagnostic.file = marketplace.file.string();
+    plugin.valid = false;
+    plugin.diagnostics.push_back(std::move(diagnostic));
+}
+
 std::vector<AvailablePlugin> Market::available(Diagnostics& diagnostics) const {
     std::vector<AvailablePlugin> list;
     const auto records = load_records(diagnostics);
@@ -222,6 +245,7 @@ std::vector<AvailablePlugin> Market::available(Diagnostics& diagnostics) const {
             plugin.source = entry.source;
             plugin.valid = entry.valid;
             plugin.diagnostics = entry.diagnostics;
+            judge_source(*known.marketplace, entry, plugin);
             const auto recorded = records ? records->of(plugin.id) : std::vector<InstallRecord>{};
             plugin.installed = std::any_of(recorded.begin(), recorded.end(), [&](const InstallRecord& record) {
                 return record.applies_to(places_.project_dir);
@@ -262,14 +286,26 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
     if (entry == nullptr) {
         std::vector<std::string> names;
         for (const auto& other : found.marketplace.entries) names.push_back(other.name);
-        const auto near = nearest(name, names);
-        const auto hint =
-            near.empty() ? "see `skilldeck plugin list --available`" : "did you mean " + join(near, " or ") + "?";
+        auto hint = did_you_mean(name, names);
+        if (hint.empty()) hint = "see `skilldeck plugin list --available`";
         return make_error(code::plugin_unknown, found.marketplace.file.string(), {name, registration.name, hint});
     }
     found.entry = *entry;
     found.id = entry->name + "@" + registration.name;
     return found;
+}
+
+std::vector<std::string> Market::entry_names(const KnownMarketplaces& known) const {
+    std::vector<std::string> names;
+    for (const auto& registration : known.all()) {
+        const bool refused =
+            policy_.refuse_marketplace && policy_.refuse_marketplace(registration.source, registration.name);
+        const auto marketplace = refused ? Result<Marketplace>(make_error(code::marketplace_unknown, registration.name))
+                                         : open_marketplace(registration.source);
+        if (!marketplace) continue;
+        for (const auto& entry : marketplace->entries) names.push_back(entry.name);
+    }
+    return names;
 }
 
 Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std::string_view name) const {
@@ -279,8 +315,9 @@ Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std:
     }
     if (all.size() == 1) return std::move(all.front());
     if (all.empty()) {
-        return make_error(code::plugin_unknown, name,
-                          {name, "any marketplace", "see `skilldeck plugin list --available`, or add its marketplace"});
+        auto hint = did_you_mean(name, entry_names(known));
+        if (hint.empty()) hint = "see `skilldeck plugin list --available`, or add its marketplace";
+        return make_error(code::plugin_unknown, name, {name, "any marketplace", hint});
     }
     std::vector<std::string> ids;
     for (const auto& found : all) ids.push_back(found.id);

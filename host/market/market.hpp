@@ -20,6 +20,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,13 +33,15 @@ struct MarketPlaces {
     Path working_directory;  ///< relative paths of `add_marketplace` count from here
 };
 
-/// What managed policy allows. An empty function allows everything.
+/// What policy and trust records allow. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
     std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
+    /// The highest version that was ever installed, empty for none; the caller remembers it. Empty function: none.
+    std::function<Result<std::string>(std::string_view plugin_id)> highest_version;
 };
 
-/// What is there after an action and was not before.
+/// What an action brought or took away.
 struct ContributionChanges {
     std::size_t hooks = 0;  ///< handlers
     std::vector<std::string> mcp_servers;
@@ -58,6 +61,7 @@ struct MarketAction {
     struct Removed {
         std::string id, scope;
         Path project_dir;  ///< of project and local records
+        std::string version;
     };
     std::vector<Removed> removed;  ///< records that are gone: the caller takes their flags out of the settings
 };
@@ -69,6 +73,8 @@ struct KnownMarketplace {
     std::string updated_at;
     std::optional<Marketplace> marketplace;  ///< nothing when it cannot be read; `diagnostics` says why
     Diagnostics diagnostics;                 ///< of the registration and the file, not of the entries
+
+    [[nodiscard]] Diagnostics all_diagnostics() const;  ///< those of the entries too
 };
 
 struct AvailablePlugin {
@@ -105,6 +111,9 @@ struct UpdateRequest {
     std::optional<Scope> scope;  ///< nothing: every record of this project
     Consent consent = Consent::nothing_new;
 };
+
+/// `did you mean a, b?` for a name or id that none of `ids` has: names for a name, ids for an id. Empty: none is near.
+[[nodiscard]] std::string plugin_suggestion(std::string_view reference, std::span<const std::string> ids);
 
 class Market {
 public:
@@ -156,14 +165,21 @@ private:
     [[nodiscard]] Result<Marketplace> open_marketplace(const Source& source) const;
     [[nodiscard]] Result<Found> find_entry(std::string_view reference) const;
     [[nodiscard]] Result<Found> find_in(const MarketplaceRegistration& registration, std::string_view name) const;
+    [[nodiscard]] std::vector<std::string> entry_names(const KnownMarketplaces& known) const;
+    void judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry, AvailablePlugin& plugin) const;
     [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
     [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
     [[nodiscard]] Result<std::string> find_recorded_id(const InstallRecords& records, std::string_view reference) const;
+    [[nodiscard]] Error not_installed(const InstallRecords& records, std::string_view reference,
+                                      std::string_view where) const;
     [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records,
                                                     const UninstallRequest& request) const;
     [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id) const;
     [[nodiscard]] Result<MarketAction> update_record(Store& store, InstallRecords& records, const Found& found,
                                                      const InstallRecord& record, Consent consent);
+    /// version_older when it is older than `installed` or than what was ever installed.
+    [[nodiscard]] Result<> check_not_older(std::string_view id, std::string_view version, std::string_view installed,
+                                           Diagnostics& warnings) const;
     [[nodiscard]] Result<> commit(Store& store, InstallRecords& records, const InstallRecord& record);
     [[nodiscard]] Result<> drop(Store& store, InstallRecords& records, const InstallRecord& record,
                                 UninstallRequest::Data data);

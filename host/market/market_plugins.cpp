@@ -63,6 +63,21 @@ bool is_allowed(const PackageChanges& changes, Consent consent) {
     return consent == Consent::additions && !changes.native;
 }
 
+}  // namespace
+
+std::string plugin_suggestion(std::string_view reference, std::span<const std::string> ids) {
+    std::vector<std::string> candidates;
+    const bool whole = reference.find('@') != std::string_view::npos;
+    for (const auto& id : ids) {
+        const auto candidate = whole ? id : std::string(name_half(id));
+        if (candidate != reference && std::find(candidates.begin(), candidates.end(), candidate) == candidates.end())
+            candidates.push_back(candidate);
+    }
+    return did_you_mean(reference, candidates);
+}
+
+namespace {
+
 std::string data_folder(std::string_view id) {
     std::string name(id);
     for (auto& c : name) {
@@ -151,6 +166,12 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
             if (auto gone = store.discard(*staged); !gone) return gone.error();
             return make_error(code::version_unavailable, found->id, {found->id, staged->version, *request.version});
         }
+        const auto newer =
+            request.version ? Result<>() : check_not_older(found->id, staged->version, {}, action.warnings);
+        if (!newer) {
+            if (auto gone = store.discard(*staged); !gone) return gone.error();
+            return newer.error();
+        }
         changes = package_changes(reader_, nullptr, staged->package);
         auto placed = store.place(*staged, market_half(found->id), name_half(found->id),
                                   [&](const Path& directory) { return records->refers_to(directory); });
@@ -166,6 +187,17 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     action.message =
         (record.linked ? "linked " : "installed ") + found->id + " " + record.version + " (scope " + scope + ")";
     return action;
+}
+
+/// A record of trust that cannot be read is a warning: it protects nothing, and must not stop every install either.
+Result<> Market::check_not_older(std::string_view id, std::string_view version, std::string_view installed,
+                                 Diagnostics& warnings) const {
+    std::string highest(installed);
+    const auto ever = policy_.highest_version ? policy_.highest_version(id) : Result<std::string>(std::string{});
+    if (!ever) warnings.push_back(to_diagnostic(ever.error()));
+    if (ever && (is_older(highest, *ever) || highest.empty())) highest = *ever;
+    if (!is_older(version, highest)) return {};
+    return make_error(code::version_older, id, {id, highest, version});
 }
 
 /// The record is the commit point; what no record refers to any more is removed after it.
@@ -201,7 +233,7 @@ Result<std::string> Market::find_recorded_id(const InstallRecords& records, std:
         if (std::find(ids.begin(), ids.end(), record.id) == ids.end()) ids.push_back(record.id);
     }
     if (ids.size() == 1) return ids.front();
-    if (ids.empty()) return make_error(code::plugin_not_installed, reference, {reference, "in this project"});
+    if (ids.empty()) return not_installed(records, reference, "in this project");
     return make_error(code::plugin_ambiguous, reference, {reference, join(ids, ", ")});
 }
 
@@ -219,7 +251,17 @@ Result<InstallRecord> Market::find_record(const InstallRecords& records, const U
     if (candidates.size() == 1) return candidates.front();
     if (!candidates.empty()) return make_error(code::plugin_scope_ambiguous, *id, {*id, join(scopes, ", ")});
     const auto where = request.scope ? "at the scope " + std::string(scope_word(*request.scope)) : "in this project";
-    return make_error(code::plugin_not_installed, *id, {*id, where});
+    return not_installed(records, *id, where);
+}
+
+Error Market::not_installed(const InstallRecords& records, std::string_view reference, std::string_view where) const {
+    auto error = make_error(code::plugin_not_installed, reference, {reference, where});
+    std::vector<std::string> ids;
+    for (const auto& record : records.all()) {
+        if (record.applies_to(places_.project_dir)) ids.push_back(record.id);
+    }
+    if (auto hint = plugin_suggestion(reference, ids); !hint.empty()) error.hint = std::move(hint);
+    return error;
 }
 
 Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
@@ -241,7 +283,7 @@ Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
     action.scope = record->scope;
     action.previous_version = record->version;
     action.path = record->path;
-    action.removed.push_back({record->id, record->scope, record->project});
+    action.removed.push_back({record->id, record->scope, record->project, record->version});
     action.message = "uninstalled " + record->id + " (scope " + record->scope + ")";
     return action;
 }
@@ -275,7 +317,7 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
     if (actions.empty()) {
         const auto where =
             request.scope ? "at the scope " + std::string(scope_word(*request.scope)) : "in this project";
-        return make_error(code::plugin_not_installed, *id, {*id, where});
+        return not_installed(*records, *id, where);
     }
     return actions;
 }
@@ -310,9 +352,9 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
         if (auto gone = store.discard(*staged); !gone) return gone.error();
         return action;
     }
-    if (is_older(staged->version, record.version)) {
+    if (auto newer = check_not_older(record.id, staged->version, record.version, action.warnings); !newer) {
         if (auto gone = store.discard(*staged); !gone) return gone.error();
-        return make_error(code::version_older, record.id, {record.id, record.version, staged->version});
+        return newer.error();
     }
 
     const auto old_package = intact
@@ -420,6 +462,7 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
             plugin.entry = entry->package;
             if (plugin.source.empty()) plugin.source = entry->source.to_view();
         }
+        if (plugin.source.empty()) plugin.source = Source{}.to_view();
         list.push_back(std::move(plugin));
     }
     return list;

@@ -3,6 +3,8 @@
 
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
+#include "os/digest.hpp"
+#include "package/native_module.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -49,11 +51,11 @@ std::map<std::string, std::string> servers_of(const PluginPackage& package) {
     return servers;
 }
 
-/// What the approval of native code would be asked for: the libraries and the declaration.
+/// What an approval of native code is bound to: every byte below the folder, whatever module.json says about them.
 std::string native_identity(const FileReader& files, const PluginPackage& package) {
     if (!package.native) return {};
-    const auto declaration = files.read(package.native->file, kHeaderBytes * 4);
-    return package.native->sha256 + (declaration ? *declaration : std::string{});
+    const auto digest = tree_digest(files, package.root / kOurDirectory);
+    return digest ? *digest : to_line(digest.error());
 }
 
 void add_tools(const FileReader& files, const Path& file, std::set<std::string>& tools) {

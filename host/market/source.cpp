@@ -17,6 +17,7 @@ namespace json = boost::json;
 
 constexpr std::string_view kMarketplaceFile = ".claude-plugin/marketplace.json";
 constexpr std::string_view kSourceKey = "source";
+constexpr std::string_view kKindKey = "kind";
 constexpr std::string_view kPathKey = "path";
 
 constexpr std::array<std::pair<SourceKind, std::string_view>, 12> kWords{{{SourceKind::relative, "relative"},
@@ -125,7 +126,9 @@ json::object Source::to_record() const {
 }
 
 json::object Source::to_view() const {
-    return with_kind(*this, "kind");
+    auto view = with_kind(*this, kKindKey);
+    if (word.empty()) view[kKindKey] = source_kind_word(kind);  // of an entry that could not be read
+    return view;
 }
 
 Result<Source> parse_plugin_source(const json::value& source, std::string_view plugin_root, std::string_view where) {

@@ -24,9 +24,20 @@ Path path_aside(const Path& file, const Clock& clock) {
     return file.parent_path() / (file.stem().string() + ".damaged." + time + file.extension().string());
 }
 
+std::optional<Error> newer_than(const StateFormat& format, const boost::json::object& root, const Path& file) {
+    const auto* version = root.if_contains("version");
+    const auto* number = version != nullptr ? version->if_int64() : nullptr;
+    // Where members are named by people one may be called "version": its value is an object.
+    const bool oldest =
+        (version == nullptr || version->is_object()) && format.without_version == StateFormat::WithoutVersion::oldest;
+    if (root.empty() || oldest || (number != nullptr && *number <= format.newest)) return std::nullopt;
+    return make_error(code::state_file_newer, file.string(), {number != nullptr ? std::to_string(*number) : "unknown"});
+}
+
 }  // namespace
 
-Result<StateFile> load_state_file(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
+Result<StateFile> load_state_file(const FileReader& files, const Path& file, StateFormat format,
+                                  Diagnostics& diagnostics) {
     StateFile state;
     state.file = file;
     auto text = files.read(file, kStateBytes);
@@ -35,6 +46,8 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Dia
     auto root = parse_json_object(*text, file.string(), {kStateBytes, kStateDepth});
     if (root) {
         state.root = std::move(*root);
+        state.newer = newer_than(format, state.root, file);
+        if (state.newer) diagnostics.push_back(to_diagnostic(*state.newer));
         return state;
     }
     state.damaged = true;
@@ -44,6 +57,7 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Dia
 }
 
 Result<> save_state_file(FileWriter& writer, const Clock& clock, StateFile& state) {
+    if (auto allowed = state.writable(); !allowed) return allowed;
     if (auto made = writer.make_directories(state.file.parent_path()); !made) return made;
     if (state.damaged) {
         const auto aside = path_aside(state.file, clock);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -28,6 +29,8 @@ struct FileInfo {
     std::int64_t modified_ns = 0;
     std::uint64_t device = 0, inode = 0;
     [[nodiscard]] bool executable() const { return (mode & 0100U) != 0; }
+    [[nodiscard]] bool writable_by_all() const { return (mode & 0002U) != 0; }
+    [[nodiscard]] bool writable_by_others() const { return (mode & 0022U) != 0; }  ///< by the group or by all
 
     friend bool operator==(const FileInfo&, const FileInfo&) = default;
 };
@@ -85,8 +88,8 @@ public:
     /// Errors of all: file_unwritable with the system's reason; `where` is the path.
     virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) = 0;
     /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never
-    /// between. An existing target keeps its mode and owner; a link is followed to its target. A new file gets `mode`
-    /// less the umask.
+    /// between. Temporary files of the same target whose writers died more than an hour ago are swept. An existing
+    /// target keeps its mode and owner; a link is followed to its target. A new file gets `mode` less the umask.
     virtual Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) = 0;
     /// Fails where the path exists; links are not followed. Not synced: see sync_file_system.
     virtual Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) = 0;
@@ -124,6 +127,15 @@ public:
     Result<> remove_tree(const Path& path) override;
     Result<> sync_file_system(const Path& path) override;
     Result<> sync_directory(const Path& directory) override;
+
+    /// Whether this process could make files in `directory`, or make it where it is not there: file_unwritable says
+    /// why not, for the folder that stands in the way.
+    [[nodiscard]] Result<> can_write_in(const Path& directory) const;
+    /// Called with each temporary file of a dead writer that a later write removed; set before threads share this.
+    void on_stray(std::function<void(const Path&)> stray) { on_stray_ = std::move(stray); }
+
+private:
+    std::function<void(const Path&)> on_stray_;
 };
 
 /// Whether `path` (already resolved) is `root` (already resolved) or lies below it, compared component by component.

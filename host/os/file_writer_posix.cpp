@@ -4,22 +4,18 @@
 #include "os/descriptor.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"
+#include "os/temporary_file.hpp"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 
-#include <array>
 #include <cstdint>
 
 namespace skilldeck {
 
 namespace {
 
-constexpr int kMostLinks = 40;           // as many as the kernel follows
-constexpr std::size_t kNameBytes = 200;  // of the target's name that goes into the temporary one, below NAME_MAX
-constexpr int kTemporaryNameTries = 16;
+constexpr int kMostLinks = 40;  // as many as the kernel follows
 constexpr mode_t kOnlyOwner = 0600;
 
 int write_all(int descriptor, std::string_view bytes) {
@@ -57,39 +53,6 @@ Result<Path> follow_links(Path path) {
     return write_error(asked, ELOOP);
 }
 
-std::string temporary_name(const std::string& name) {
-    std::uint64_t number = 0;
-    if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
-        number = static_cast<std::uint64_t>(::getpid());
-    return "." + name.substr(0, kNameBytes) + "." + std::to_string(number) + ".tmp";
-}
-
-/// A new file beside the target; gone again unless it was renamed.
-struct Temporary {
-    int folder = -1;
-    std::string name;
-    Descriptor descriptor;
-    bool renamed = false;
-
-    explicit Temporary(int folder_descriptor) : folder(folder_descriptor) {}
-    Temporary(const Temporary&) = delete;
-    Temporary& operator=(const Temporary&) = delete;
-    ~Temporary() {
-        if (descriptor.open() && !renamed) ::unlinkat(folder, name.c_str(), 0);
-    }
-
-    int create(const std::string& target, mode_t mode) {
-        for (int i = 0; i < kTemporaryNameTries; ++i) {
-            name = temporary_name(target);
-            descriptor =
-                Descriptor(::openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
-            if (descriptor.open()) return 0;
-            if (errno != EEXIST) return errno;
-        }
-        return EEXIST;
-    }
-};
-
 /// The owner as well as the mode: a file of a user must stay theirs when root changes it.
 int take_over(int descriptor, const struct stat& existing) {
     const bool other_owner = existing.st_uid != ::geteuid() || existing.st_gid != ::getegid();
@@ -126,17 +89,19 @@ Result<> FileSystem::write_atomically(const Path& path, std::string_view bytes, 
     if (exists && !S_ISREG(existing.st_mode)) {
         return make_error(code::file_unwritable, target->string(), {"not a regular file"});
     }
-    Temporary temporary(folder.get());
+    TemporaryFile temporary(folder.get());
     const auto failed = [&](int number) -> Result<> { return write_error(*target, number); };
     if (const int error = temporary.create(name, exists ? kOnlyOwner : mode)) return failed(error);
-    if (const int error = write_all(temporary.descriptor.get(), bytes)) return failed(error);
+    if (const int error = write_all(temporary.descriptor(), bytes)) return failed(error);
     if (exists) {
-        if (const int error = take_over(temporary.descriptor.get(), existing)) return failed(error);
+        if (const int error = take_over(temporary.descriptor(), existing)) return failed(error);
     }
-    if (::fsync(temporary.descriptor.get()) != 0) return failed(errno);
-    if (::renameat(folder.get(), temporary.name.c_str(), folder.get(), name.c_str()) != 0) return failed(errno);
-    temporary.renamed = true;
+    if (::fsync(temporary.descriptor()) != 0) return failed(errno);
+    if (const int error = temporary.rename_to(name)) return failed(error);
     if (const int error = sync_descriptor(folder.get())) return failed(error);
+    for (const auto& stray : sweep_stray_temporaries(folder.get(), name)) {
+        if (on_stray_) on_stray_(folder_of(*target) / stray);
+    }
     return {};
 }
 
@@ -164,6 +129,16 @@ Result<> FileSystem::sync_file_system(const Path& path) {
     const Descriptor place(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!place.open()) return write_error(path, errno);
     if (::syncfs(place.get()) != 0) return write_error(path, errno);
+    return {};
+}
+
+Result<> FileSystem::can_write_in(const Path& directory) const {
+    const auto found = info(directory);
+    if (!found && found.error().code == code::file_not_found && directory.has_relative_path())
+        return can_write_in(folder_of(directory));
+    if (!found) return found.error();
+    if (found->kind != FileKind::directory) return write_error(directory, ENOTDIR);
+    if (::faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0) return write_error(directory, errno);
     return {};
 }
 

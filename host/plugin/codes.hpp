@@ -12,6 +12,7 @@ namespace skilldeck::code {
 SKILLDECK_CODE(hook_event_unknown, "hook-event-unknown", warning, "no event is called \"{}\"", "check the spelling; names are case-sensitive")
 SKILLDECK_CODE(hook_entry_invalid, "hook-entry-invalid", error, "{} is not used: {}", "correct this entry; the others are used")
 SKILLDECK_CODE(hook_field_invalid, "hook-field-invalid", warning, "{}: {}", "correct this field")
+SKILLDECK_CODE(hook_kind_not_run, "hook-kind-not-run", warning, "{} does not run: this host runs no hooks of type {}", "use a command hook")
 SKILLDECK_CODE(hook_timeout_large, "hook-timeout-large", warning, "{}: a timeout of {} s looks like milliseconds", "timeouts are in seconds: write {2}")
 SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "")
 SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")

@@ -4,6 +4,7 @@
 // read) makes the entry bad; what only adds comfort is left out with a warning.
 #include "plugin/contributions.hpp"
 
+#include "base/hook_event.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "plugin/codes.hpp"
@@ -22,37 +23,18 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr std::array<std::string_view, 33> kEvents{"SessionStart",        "Setup",
-                                                   "InstructionsLoaded",  "UserPromptSubmit",
-                                                   "UserPromptExpansion", "PreToolUse",
-                                                   "PermissionRequest",   "PermissionDenied",
-                                                   "PostToolUse",         "PostToolUseFailure",
-                                                   "PostToolBatch",       "Notification",
-                                                   "MessageDisplay",      "SubagentStart",
-                                                   "SubagentStop",        "TaskCreated",
-                                                   "TaskCompleted",       "Stop",
-                                                   "StopFailure",         "TeammateIdle",
-                                                   "ConfigChange",        "CwdChanged",
-                                                   "DirectoryAdded",      "FileChanged",
-                                                   "WorktreeCreate",      "WorktreeRemove",
-                                                   "PreCompact",          "PostCompact",
-                                                   "PreModelSwitch",      "PostModelSwitch",
-                                                   "Elicitation",         "ElicitationResult",
-                                                   "SessionEnd"};
-
-/// One kind of handler: its word, the member that says what it runs, and how long it may take.
+/// One kind of handler: the member that says what it runs, and how long it may take.
 struct HandlerKind {
-    std::string_view word;
     HookHandlerType type;
     std::string_view subject;
     seconds timeout;
 };
-constexpr std::array kKinds{HandlerKind{"command", HookHandlerType::command, "command", seconds(600)},
-                            HandlerKind{"http", HookHandlerType::http, "url", seconds(600)},
-                            HandlerKind{"mcp_tool", HookHandlerType::mcp_tool, "tool", seconds(600)},
-                            HandlerKind{"prompt", HookHandlerType::prompt, "prompt", seconds(30)},
-                            HandlerKind{"agent", HookHandlerType::agent, "prompt", seconds(60)},
-                            HandlerKind{"native", HookHandlerType::native, "handler", seconds(5)}};
+constexpr std::array kKinds{HandlerKind{HookHandlerType::command, "command", seconds(600)},
+                            HandlerKind{HookHandlerType::http, "url", seconds(600)},
+                            HandlerKind{HookHandlerType::mcp_tool, "tool", seconds(600)},
+                            HandlerKind{HookHandlerType::prompt, "prompt", seconds(30)},
+                            HandlerKind{HookHandlerType::agent, "prompt", seconds(60)},
+                            HandlerKind{HookHandlerType::native, "handler", seconds(5)}};
 
 constexpr std::array<std::string_view, 3> kPromptEvents{"UserPromptSubmit", "PreModelSwitch", "PostModelSwitch"};
 constexpr seconds kPromptEventTimeout{30}, kMessageDisplayTimeout{10};
@@ -110,7 +92,7 @@ private:
     void odd(std::string_view place, std::string_view what) { report(code::hook_field_invalid, {place, what}); }
 
     void read_event(std::string_view event, const boost::json::value& groups) {
-        const bool known = std::ranges::find(kEvents, event) != kEvents.end();
+        const bool known = find_hook_event(event) != nullptr;
         if (!known) report_unknown(event);
         if (!groups.is_array()) {
             if (!known) diagnostics_.back().severity = Severity::note;  // a remark, not a misspelled event
@@ -123,9 +105,8 @@ private:
 
     void report_unknown(std::string_view event) {
         report(code::hook_event_unknown, {event});
-        const std::vector<std::string> names(kEvents.begin(), kEvents.end());
-        const auto near = nearest(event, names, 1);
-        if (!near.empty()) diagnostics_.back().hint = "did you mean " + near.front() + "?";
+        if (auto hint = did_you_mean(event, hook_event_names(), 1); !hint.empty())
+            diagnostics_.back().hint = std::move(hint);
     }
 
     void read_group(std::string_view event, const std::string& place, const boost::json::value& value) {
@@ -200,7 +181,8 @@ private:
     const HandlerKind* kind_of(HookConfig& hook) {
         const auto word = wanted_text(hook, "type");
         if (!word) return nullptr;
-        const auto kind = std::ranges::find(kKinds, *word, &HandlerKind::word);
+        const auto kind =
+            std::ranges::find(kKinds, *word, [](const HandlerKind& known) { return hook_handler_word(known.type); });
         if (kind == kKinds.end()) {
             bad(hook.place, "no handler has the type \"" + *word + "\"");
             return nullptr;
@@ -289,13 +271,12 @@ private:
 
 }  // namespace
 
-std::string_view hook_handler_word(HookHandlerType type) {
-    const auto kind = std::ranges::find(kKinds, type, &HandlerKind::type);
-    return kind != kKinds.end() ? kind->word : std::string_view();
-}
-
-std::span<const std::string_view> hook_event_names() {
-    return kEvents;
+std::optional<Diagnostic> hook_kind_problem(const HookConfig& hook) {
+    if (runs_handlers_of(hook.type)) return std::nullopt;
+    auto diagnostic =
+        make_diagnostic(code::hook_kind_not_run, hook.file.string(), {hook.place, hook_handler_word(hook.type)});
+    diagnostic.plugin = hook.origin.plugin;
+    return diagnostic;
 }
 
 std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,

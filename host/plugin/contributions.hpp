@@ -10,11 +10,11 @@
 
 #include <boost/json/object.hpp>
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,7 +66,17 @@ struct SkillSource {
 };
 
 enum class HookHandlerType { command, http, mcp_tool, prompt, agent, native };
-[[nodiscard]] std::string_view hook_handler_word(HookHandlerType type);
+inline constexpr std::array<std::string_view, 6> kHookHandlerWords{"command", "http",  "mcp_tool",
+                                                                   "prompt",  "agent", "native"};
+/// As in settings.
+[[nodiscard]] constexpr std::string_view hook_handler_word(HookHandlerType type) {
+    return kHookHandlerWords.at(static_cast<std::size_t>(type));
+}
+
+/// Whether this host has something that runs handlers of the kind (hook/handler.hpp).
+[[nodiscard]] constexpr bool runs_handlers_of(HookHandlerType type) {
+    return type == HookHandlerType::command || type == HookHandlerType::native;
+}
 
 /// One handler of one matcher group.
 struct HookConfig {
@@ -101,14 +111,15 @@ struct McpServerConfig {
     Path plugin_root, plugin_data;
 };
 
-/// Every event name the host knows, in the order of the facts; others warn and are kept.
-[[nodiscard]] std::span<const std::string_view> hook_event_names();
-
-/// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay.
+/// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay. An
+/// event that is not one of base/hook_event.hpp warns and is kept.
 /// `prototype` gives file, origin, plugin folders and native contributor to every handler. A `native` handler outside a
 /// plugin (no plugin folder) is a bad entry. Matchers are not compiled here.
 [[nodiscard]] std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,
                                                  Diagnostics& diagnostics);
+
+/// Of a handler whose kind does not run here.
+[[nodiscard]] std::optional<Diagnostic> hook_kind_problem(const HookConfig& hook);
 
 /// Everything the enabled plugins contribute, in the order of the plugins.
 struct Contributions {

@@ -64,6 +64,12 @@ private:
     std::shared_ptr<Life> life_;
 };
 
+/// Whether the library of this platform is there, below dev.skilldeck/ of `root`, and what module.json says; `manifest`
+/// is tree_manifest() of that folder. Errors: native_no_platform, native_outside, native_file_missing,
+/// native_not_a_library, native_digest_differs.
+[[nodiscard]] Result<> check_native_library(const FileReader& files, const NativeModule& module, const Path& root,
+                                            std::string_view manifest);
+
 /// Whether this module may be opened now: `not_loaded` when it may, else `not_approved` or `failed` with the reason.
 /// Opens nothing; reads every file below dev.skilldeck/. [any thread]
 [[nodiscard]] NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust,

@@ -22,7 +22,7 @@ namespace skilldeck {
 
 /// What stands before the first use of a native module.
 struct PluginNative {
-    NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded or unavailable
+    NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded, failed or unavailable
     NativeApproval approval = NativeApproval::none;
     std::string digest;  ///< of everything below dev.skilldeck/: what an approval is bound to; empty if it has none
 };

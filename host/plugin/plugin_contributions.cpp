@@ -61,9 +61,12 @@ void add_native_skills(Plugin& plugin, std::vector<SkillSource>& skills) {
     const auto& module = plugin.package->native;
     if (!module) return;
     const bool usable = plugin.native && plugin.native->state == NativeState::not_loaded;
+    const bool failed = plugin.native && plugin.native->state == NativeState::failed;
     for (const auto* item : declared_native_skills(*module)) {
         if (!usable) {
-            plugin.refused.push_back({refusal_name("skill", name_of(*item)), "the native module is not approved"});
+            plugin.refused.push_back(
+                {refusal_name("skill", name_of(*item)),
+                 failed ? "the native module cannot be used" : "the native module is not approved"});
             continue;
         }
         auto source = skill_source(plugin, SkillSource::Kind::native);

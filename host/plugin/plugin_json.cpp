@@ -154,6 +154,9 @@ std::optional<NativeState> native_state(const Plugin& plugin, const NativeStatus
 
 Diagnostics plugin_diagnostics(const Plugin& plugin, const NativeStatusSource& modules) {
     auto diagnostics = plugin.diagnostics;
+    for (const auto& hook : plugin.hooks) {
+        if (auto problem = hook_kind_problem(hook)) diagnostics.push_back(*std::move(problem));
+    }
     const auto status = modules.native_status(plugin.id());
     if (!status) return diagnostics;
     for (const auto& diagnostic : status->diagnostics) {

@@ -3,8 +3,10 @@
 
 #include "base/semver.hpp"
 #include "os/digest.hpp"
+#include "package/native_module.hpp"
 #include "plugin/availability.hpp"
 #include "plugin/codes.hpp"
+#include "plugin/native_contributor.hpp"
 #include "plugin/plugin_contributions.hpp"
 #include "settings/codes.hpp"
 
@@ -15,7 +17,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kNativeFolder = "dev.skilldeck";
 constexpr std::string_view kStrictPackages =
     "strictPackages";  ///< a setting: skills that a standard refuses are skipped
 
@@ -196,16 +197,21 @@ private:
 
     /// Whatever cannot be answered is no approval.
     void judge_approval(Plugin& plugin) const {
-        auto digest = tree_digest(files_, plugin.package->root / kNativeFolder);
-        if (!digest) return report(plugin, digest.error());
-        const auto approval = trust_.native_approval(plugin.id(), *digest);
-        plugin.native->digest = std::move(*digest);
+        const auto& module = *plugin.package->native;
+        const auto manifest = tree_manifest(files_, plugin.package->root / kOurDirectory);
+        if (!manifest) return report(plugin, manifest.error());
+        plugin.native->digest = sha256(*manifest);
+        if (const auto matches = check_native_library(files_, module, plugin.package->root, *manifest); !matches) {
+            plugin.native->state = NativeState::failed;
+            return report(plugin, matches.error());
+        }
+        const auto approval = trust_.native_approval(plugin.id(), plugin.native->digest);
         if (!approval) return report(plugin, approval.error());
         plugin.native->approval = *approval;
         if (*approval != NativeApproval::none) {
             plugin.native->state = NativeState::not_loaded;
         } else {
-            report(plugin, code::native_not_approved, plugin.package->native->file, {plugin.id()});
+            report(plugin, code::native_not_approved, module.file, {plugin.id()});
         }
     }
 

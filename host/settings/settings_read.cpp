@@ -5,9 +5,9 @@
 #include "base/text.hpp"
 #include "os/codes.hpp"
 #include "settings/codes.hpp"
+#include "settings/setting_keys.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <utility>
 
@@ -16,42 +16,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::uint32_t kRoot = 0;
-constexpr std::uint32_t kWritableByGroup = 0020, kWritableByAll = 0002, kSticky = 01000;
-
-/// What a `.claude` file may say: the rest of it governs another program.
-constexpr std::array<std::string_view, 6> kCompatKeys{
-    "hooks", "permissions", "enabledPlugins", "extraKnownMarketplaces", "skillOverrides", "disableSkillShellExecution"};
-
-/// What only managed settings may say.
-constexpr std::array<std::string_view, 9> kManagedKeys{
-    "strictKnownMarketplaces",  "allowedMarketplaces",         "blockedMarketplaces",
-    "disableSideloadFlags",     "allowManagedHooksOnly",       "strictPluginOnlyCustomization",
-    "requiredPluginSignatures", "disableCommandPluginSources", "allowManagedPermissionRulesOnly"};
-
-/// What a project, which comes with the repository, never decides: what the model is and costs, secrets, the
-/// environment of children, the values of plugin options, and its own trust.
-constexpr std::array<std::string_view, 14> kUserKeys{"model",
-                                                     "smallModel",
-                                                     "provider",
-                                                     "endpoint",
-                                                     "baseUrl",
-                                                     "apiKey",
-                                                     "apiKeyHelper",
-                                                     "modelCommand",
-                                                     "env",
-                                                     "pluginConfigs",
-                                                     "enableAllProjectMcpServers",
-                                                     "autoUpdate",
-                                                     "httpHookAllowedEnvVars",
-                                                     "trust"};
-
-/// What can only take rights away, so that it counts before workspace trust.
-constexpr std::array<std::string_view, 2> kRestrictingKeys{"disableAllHooks", "disableSkillShellExecution"};
-
-template <class List>
-bool holds(const List& list, std::string_view key) {
-    return std::ranges::find(list, key) != list.end();
-}
+constexpr std::uint32_t kSticky = 01000;
 
 std::string_view view(boost::json::string_view text) {
     return {text.data(), text.size()};
@@ -92,7 +57,8 @@ Result<boost::json::object> read_object(std::string_view text, std::string_view 
 
 /// What of a project's value waits for trust; nothing when all of it only restricts.
 std::string waiting_part(std::string_view key, const boost::json::value& value) {
-    if (holds(kRestrictingKeys, key)) return {};
+    const auto* setting = find_setting(key);
+    if (setting == nullptr || setting->use.restricts) return {};
     if (!value.is_object()) return std::string(key);
     const auto& map = value.get_object();
     if (key == "enabledPlugins") {
@@ -124,12 +90,12 @@ Result<> SettingsReader::check_ownership(const Path& path) const {
     const auto info = files_.info(*real);
     if (!info) return info.error();
     if (info->owner != kRoot) return refuse(*real, "not owned by root");
-    if ((info->mode & (kWritableByGroup | kWritableByAll)) != 0) return refuse(*real, "writable by others than root");
+    if (info->writable_by_others()) return refuse(*real, "writable by others than root");
     // A folder above that anybody may rename entries in would let them put another one in its place.
     for (Path above = real->parent_path(); above.has_relative_path(); above = above.parent_path()) {
         const auto folder = files_.info(above);
         if (!folder) return folder.error();
-        if ((folder->mode & kWritableByAll) != 0 && (folder->mode & kSticky) == 0) {
+        if (folder->writable_by_all() && (folder->mode & kSticky) == 0) {
             return refuse(above, "a folder that everybody may write to");
         }
     }
@@ -198,6 +164,7 @@ void SettingsReader::add_file(Scope scope, const Path& file) {
 
 void SettingsReader::add_layer(SettingsLayer layer) {
     leave_out(layer);
+    judge_settings(layer, diagnostics_);
     if (!layer.effective) note_untrusted(layer);
     layers_.push_back(std::move(layer));
 }
@@ -207,9 +174,12 @@ void SettingsReader::leave_out(SettingsLayer& layer) {
     boost::json::object kept;
     for (auto& item : layer.values) {
         const auto key = view(item.key());
-        if (compat && !holds(kCompatKeys, key)) continue;  // it governs another program: nothing to report
-        const bool managed_only = layer.scope != Scope::managed && holds(kManagedKeys, key);
-        const bool user_only = is_project(layer.scope) && holds(kUserKeys, key);
+        const auto* setting = find_setting(key);
+        // The rest of such a file governs another program: nothing to report.
+        if (compat && (setting == nullptr || !setting->use.in_claude_file)) continue;
+        const auto scopes = setting != nullptr ? setting->scopes : SettingScopes::any;
+        const bool managed_only = layer.scope != Scope::managed && scopes == SettingScopes::managed;
+        const bool user_only = is_project(layer.scope) && scopes == SettingScopes::user;
         if (!managed_only && !user_only) {
             kept.emplace(item.key(), std::move(item.value()));
             continue;

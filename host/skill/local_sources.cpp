@@ -9,7 +9,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::uint32_t kWritableByOthers = 0002;
 constexpr std::string_view kOwnFolder = ".skilldeck", kAgentsFolder = ".agents", kClaudeFolder = ".claude";
 constexpr std::size_t kWalkLimit = 256;  // folders between the start directory and the root
 
@@ -40,7 +39,7 @@ std::vector<Path> project_folders(const FileReader& files, const DiscoveryPlaces
     for (Path folder = *real; root && folder != *root && folders.size() < kWalkLimit;) {
         folder = folder.parent_path();
         const auto info = files.info(folder);
-        if (!info || (user && info->owner != *user) || (info->mode & kWritableByOthers) != 0) {
+        if (!info || (user && info->owner != *user) || info->writable_by_all()) {
             diagnostics.push_back(make_diagnostic(code::skill_walk_ended, folder.string()));
             break;
         }

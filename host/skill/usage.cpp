@@ -56,12 +56,6 @@ std::string usage_key(const CatalogueEntry& entry) {
     return entry.qualified_name + " (" + source.path.generic_string() + ")";
 }
 
-std::int64_t usage_version(const json::object& root) {
-    if (root.empty()) return kUsageVersion;
-    const auto* version = root.if_contains(kVersion);
-    return version != nullptr && version->is_int64() ? std::max<std::int64_t>(version->get_int64(), 0) : 0;
-}
-
 SkillUsage read_usage(const json::object& root) {
     SkillUsage usage;
     const auto* skills = root.if_contains(kSkills);

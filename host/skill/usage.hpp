@@ -31,8 +31,6 @@ using SkillUsage = std::map<std::string, SkillUse, std::less<>>;
 
 /// The newest shape this host knows: `{"version": 1, "skills": {KEY: {"uses": n, "lastUsed": time}}}`.
 inline constexpr std::int64_t kUsageVersion = 1;
-/// The version of a record; an empty object has the known one, one without a number or below 1 has none of ours.
-[[nodiscard]] std::int64_t usage_version(const boost::json::object& root);
 
 /// What can be read, entry by entry: whatever is not of this shape is passed over, it is a count and nothing more.
 [[nodiscard]] SkillUsage read_usage(const boost::json::object& root);

@@ -3,11 +3,13 @@
 //   {"version": 1,
 //    "workspaces": {"/real/path": {"trustedAt": time}},
 //    "native":     {"name@market": {"<digest>": {"runs": "isolated"|"inProcess", "approvedAt": time}}},
-//    "servers":    {"/real/path": {"name": {"digest": "<digest>", "approvedAt": time}}}}
+//    "servers":    {"/real/path": {"name": {"digest": "<digest>", "approvedAt": time}}},
+//    "versions":   {"name@market": {"highest": "1.2.3"}}}
 #include "trust/trust_store.hpp"
 
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
+#include "base/semver.hpp"
 #include "os/codes.hpp"
 #include "os/file_lock.hpp"
 #include "trust/codes.hpp"
@@ -21,10 +23,11 @@ namespace skilldeck {
 namespace {
 
 constexpr std::int64_t kFormat = 1;
-constexpr std::uint32_t kPrivate = 0600, kWritableByOthers = 0022, kWritableByAll = 0002;
+constexpr std::uint32_t kPrivate = 0600;
 constexpr std::chrono::seconds kLockPatience{10};
-constexpr std::string_view kVersion = "version", kWorkspaces = "workspaces", kNative = "native", kServers = "servers";
-constexpr std::string_view kIsolated = "isolated", kInProcess = "inProcess";
+constexpr std::string_view kVersion = "version", kWorkspaces = "workspaces", kNative = "native", kServers = "servers",
+                           kVersions = "versions";
+constexpr std::string_view kIsolated = "isolated", kInProcess = "inProcess", kHighest = "highest";
 
 boost::json::string_view json_text(std::string_view text) {
     return {text.data(), text.size()};
@@ -78,7 +81,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
     if (!info) return info.error();
     document.there = true;
     document.mode = info->mode;
-    if ((info->mode & kWritableByOthers) != 0) return make_error(code::trust_file_exposed, file_.string());
+    if (info->writable_by_others()) return make_error(code::trust_file_exposed, file_.string());
     auto text = reader_.read(file_, JsonLimits{}.bytes);
     if (!text) return text.error();
     if (text->empty()) return document;
@@ -96,7 +99,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
             document.damage = "\"version\" is not a positive number";
         }
     }
-    for (const auto section : {kWorkspaces, kNative, kServers}) {
+    for (const auto section : {kWorkspaces, kNative, kServers, kVersions}) {
         const auto* value = document.root.if_contains(json_text(section));
         if (value != nullptr && !value->is_object()) document.damage = "\"" + std::string(section) + "\" is not a map";
     }
@@ -160,7 +163,7 @@ Result<bool> TrustStore::workspace_trusted(const Path& directory) const {
     if (workspaces == nullptr || object_in(*workspaces, real->generic_string()) == nullptr) return false;
     const auto info = reader_.info(*real);
     if (!info) return info.error();
-    return (info->mode & kWritableByAll) == 0;
+    return !info->writable_by_all();
 }
 
 Result<std::vector<std::string>> TrustStore::workspaces() const {
@@ -242,6 +245,32 @@ Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view
         auto& record = made_object(made_object(made_object(root, kNative), plugin_id), digest);
         record["runs"] = json_text(approval == NativeApproval::in_process ? kInProcess : kIsolated);
         record["approvedAt"] = time;
+        return true;
+    });
+    if (!changed) return changed.error();
+    return {};
+}
+
+Result<std::string> TrustStore::highest_version(std::string_view plugin_id) const {
+    const auto document = read();
+    if (!document) return document.error();
+    const auto* versions = document->section(kVersions);
+    const auto* record = versions != nullptr ? object_in(*versions, plugin_id) : nullptr;
+    return std::string(record != nullptr ? text_in(*record, kHighest) : std::string_view());
+}
+
+Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_view version) {
+    const auto offered = parse_version(version);
+    if (!offered) return {};
+    const auto is_higher = [&](std::string_view known) {
+        const auto there = parse_version(known);
+        return !there || *there < *offered;
+    };
+    if (const auto known = highest_version(plugin_id); known && !is_higher(*known)) return {};  // no lock needed
+    const auto changed = change([&](boost::json::object& root) {
+        auto& record = made_object(made_object(root, kVersions), plugin_id);
+        if (!is_higher(text_in(record, kHighest))) return false;
+        record[json_text(kHighest)] = json_text(version);
         return true;
     });
     if (!changed) return changed.error();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ~/.skilldeck/trust.json (0600): trusted workspaces, approved native digests and project servers. Read on use, changed
-// under a lock; unknown fields survive, a newer version is read but never written, a damaged file is copied aside
-// before a write. A file that others may write to is no trust at all. Safe from any thread and process.
+// ~/.skilldeck/trust.json (0600): trusted workspaces, approved native digests and project servers, the highest version
+// of each plugin. Read on use, changed under a lock; unknown fields survive, a newer version is read but never written,
+// a damaged file is copied aside before a write. A file that others may write to is no trust at all. Safe from any
+// thread and process.
 #pragma once
 
 #include "base/clock.hpp"
@@ -48,6 +49,11 @@ public:
     Result<> approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval);
     /// Removes every approval of the plugin; false: there was none.
     Result<bool> forget_native(std::string_view plugin_id);
+
+    /// The highest version of the plugin that was ever installed here; empty: none that can be compared.
+    [[nodiscard]] Result<std::string> highest_version(std::string_view plugin_id) const;
+    /// Keeps the higher one. What is no semantic version cannot be compared and is not kept.
+    Result<> remember_version(std::string_view plugin_id, std::string_view version);
 
 private:
     struct Document;

@@ -9,8 +9,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::uint32_t kWritableByAll = 0002;
-
 Error refused(const Path& directory, std::string_view why, std::string_view mend) {
     return make_error(code::trust_refused, directory.string(), {why, mend});
 }
@@ -29,7 +27,7 @@ Result<Path> trustable_workspace(const FileReader& files, const Path& directory,
     if (*real == home || (real_home && *real == *real_home)) {
         return refused(*real, "it is the home directory", kNarrower);
     }
-    if ((info->mode & kWritableByAll) != 0) {
+    if (info->writable_by_all()) {
         return refused(*real, "everybody may write to it",
                        "take that permission away (chmod o-w), or move the project");
     }

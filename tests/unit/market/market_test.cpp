@@ -16,7 +16,8 @@ BOOST_AUTO_TEST_CASE(a_directory_is_registered_with_its_root) {
     BOOST_TEST((added->outcome == MarketAction::Outcome::done));
     BOOST_TEST(added->id == "shop");
     const auto registry = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
-    const auto& shop = registry.at("shop").as_object();
+    BOOST_TEST(registry.at("version").as_int64() == 2);
+    const auto& shop = registry.at("marketplaces").at("shop").as_object();
     BOOST_TEST(shop.at("source").at("source").as_string() == "directory");
     BOOST_TEST(shop.at("source").at("path").as_string() == deck.market_root().string());
     BOOST_TEST(shop.at("installLocation").as_string() == deck.market_root().string());
@@ -145,7 +146,80 @@ BOOST_AUTO_TEST_CASE(available_plugins_say_what_is_installed_and_what_is_invalid
     BOOST_TEST(list[0].description == "d");
     BOOST_TEST((!list[1].installed && !list[1].valid));
     BOOST_TEST(has_code(list[1].diagnostics, code::entry_without_source));
-    BOOST_TEST((!list[2].installed && list[2].valid));
+    BOOST_TEST(list[1].source.to_view().at("kind") == "unknown");
+    // Its folder is not there.
+    BOOST_TEST((!list[2].installed && !list[2].valid));
+    BOOST_TEST(has_code(list[2].diagnostics, code::source_missing));
+    BOOST_TEST(list[2].source.to_view().at("kind") == "relative");
+}
+
+BOOST_AUTO_TEST_CASE(what_must_be_fetched_first_cannot_be_installed_and_says_so) {
+    Deck deck;
+    deck.catalogue(R"({"name": "r", "source": {"source": "command", "command": "make"}})");
+    deck.add();
+    Diagnostics diagnostics;
+    const auto list = deck.market().available(diagnostics);
+    BOOST_REQUIRE(list.size() == 1U);
+    BOOST_TEST(!list[0].valid);
+    BOOST_TEST(has_code(list[0].diagnostics, code::unsupported_source));
+    BOOST_TEST(list[0].source.to_view().at("kind") == "command");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_shape_of_the_registry_is_read_and_becomes_the_second_at_the_next_change) {
+    Deck deck;
+    deck.catalogue("");
+    deck.catalogue("", "version", "second");
+    deck.scratch.write("config/plugins/known_marketplaces.json",
+                       R"({"version": {"source": {"source": "directory", "path": ")" +
+                           deck.market_root("second").string() + R"("}, "installLocation": ")" +
+                           deck.market_root("second").string() +
+                           R"(", "lastUpdated": "2026-01-01T00:00:00.000Z", "autoUpdate": true}})");
+    Diagnostics diagnostics;
+    const auto before = deck.market().marketplaces(diagnostics);
+    BOOST_REQUIRE(before.size() == 1U);
+    BOOST_TEST(before[0].name == "version");
+    BOOST_TEST(diagnostics.empty());
+    deck.add();
+    const auto root = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
+    BOOST_TEST(root.at("version").as_int64() == 2);
+    BOOST_TEST(root.at("marketplaces").at("version").at("autoUpdate").as_bool());
+    BOOST_TEST(deck.market().marketplaces(diagnostics).size() == 2U);
+    BOOST_TEST(diagnostics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_newer_registry_is_read_and_never_written) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    auto text = deck.text(deck.plugins() / "known_marketplaces.json");
+    text.replace(text.find("\"version\":2"), 11, "\"version\":3");
+    deck.scratch.write("config/plugins/known_marketplaces.json", text);
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().marketplaces(diagnostics).size() == 1U);
+    BOOST_TEST(has_code(diagnostics, code::state_file_newer));
+    BOOST_TEST(deck.market().add_marketplace("market").error().code == code::state_file_newer);
+    BOOST_TEST(deck.market().update_marketplace("shop").error().code == code::state_file_newer);
+    BOOST_TEST(deck.market().remove_marketplace("shop").error().code == code::state_file_newer);
+    BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.json") == text);
+    BOOST_TEST(deck.market().installed(diagnostics).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_misspelled_plugin_suggests_near_names) {
+    Deck deck;
+    deck.catalogue(R"({"name": "formatter", "source": "./formatter"})");
+    deck.plugin("formatter", "1.0.0");
+    deck.add();
+    for (const std::string name : {"formater", "formater@shop"}) {
+        const auto error = deck.market().install({.plugin = name, .version = {}}).error();
+        BOOST_TEST(error.code == code::plugin_unknown);
+        BOOST_TEST(error.hint == "did you mean formatter?", name << ": " << error.hint);
+    }
+    BOOST_TEST(deck.market().install({.plugin = "xyz", .version = {}}).error().hint.find("did you mean") ==
+               std::string::npos);
+    deck.install("formatter@shop");
+    BOOST_TEST(deck.market().uninstall({.plugin = "formater", .scope = {}}).error().hint == "did you mean formatter?");
+    BOOST_TEST(deck.market().uninstall({.plugin = "formater@shop", .scope = {}}).error().hint ==
+               "did you mean formatter@shop?");
 }
 
 BOOST_AUTO_TEST_CASE(removing_a_marketplace_takes_its_plugins_along_in_every_scope) {  // B102, B113
@@ -187,7 +261,7 @@ BOOST_AUTO_TEST_CASE(updating_a_marketplace_records_the_time_and_the_place) {  /
     deck.scratch.write("config/plugins/known_marketplaces.json", text);
     deck.clock.time += std::chrono::hours{1};
     BOOST_REQUIRE(deck.market().update_marketplace("shop").has_value());
-    const auto shop = boost::json::parse(deck.text(registry)).as_object().at("shop").as_object();
+    const auto shop = boost::json::parse(deck.text(registry)).at("marketplaces").at("shop").as_object();
     BOOST_TEST(shop.at("installLocation").as_string() == deck.market_root().string());
     BOOST_TEST(shop.at("lastUpdated").as_string() == "2026-02-02T03:40:00.000Z");
 }
@@ -201,8 +275,8 @@ BOOST_AUTO_TEST_CASE(a_damaged_registry_counts_as_empty_and_is_kept_aside) {  //
         BOOST_TEST(deck.market().marketplaces(diagnostics).empty());
         BOOST_TEST(has_code(diagnostics, code::state_file_damaged));
         deck.add();
-        BOOST_TEST(
-            boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object().contains("shop"));
+        const auto written = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json"));
+        BOOST_TEST(written.at("marketplaces").as_object().contains("shop"));
         BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.damaged.20260202T024000000Z.json") == damage);
     }
 }
@@ -214,7 +288,9 @@ BOOST_AUTO_TEST_CASE(a_registration_that_cannot_be_read_stays_as_it_is) {
         "config/plugins/known_marketplaces.json",
         R"({"half": {}, "mcp": {"source": {"source": "directory", "path": "/x"}}, "later": {"new": 1}})");
     deck.add();
-    const auto registry = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
+    const auto root = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
+    BOOST_TEST(root.at("version").as_int64() == 2);
+    const auto& registry = root.at("marketplaces").as_object();
     BOOST_TEST(registry.contains("half"));
     BOOST_TEST(registry.at("later").at("new").as_int64() == 1);
     Diagnostics diagnostics;

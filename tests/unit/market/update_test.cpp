@@ -115,6 +115,44 @@ BOOST_AUTO_TEST_CASE(what_adds_rights_stops_and_says_what) {
     BOOST_TEST(action.changed.mcp_servers == Names{"x"});
 }
 
+BOOST_AUTO_TEST_CASE(an_older_version_than_was_ever_installed_comes_only_by_name) {
+    Deck deck;
+    deck.ready("1.0.0");
+    MarketPolicy policy;
+    policy.highest_version = [](std::string_view id) { return Result<std::string>(id == "p@shop" ? "2.0.0" : ""); };
+    auto market = deck.market({}, policy);
+    const auto refused = market.install({.plugin = "p@shop", .version = {}});
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().code == code::version_older);
+    BOOST_TEST(refused.error().what.find("2.0.0") != std::string::npos);
+    BOOST_TEST(deck.stored().empty());
+    BOOST_TEST(market.install({.plugin = "p@shop", .version = "1.0.0"}).has_value());
+    deck.plugin("p", "1.5.0");
+    BOOST_TEST(market.update({"p@shop", std::nullopt, {}}).error().code == code::version_older);
+    deck.plugin("p", "2.0.0");
+    BOOST_TEST(market.update({"p@shop", std::nullopt, {}}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(other_bytes_of_native_code_are_a_change_even_when_its_declaration_stays) {
+    Deck deck;
+    deck.ready();
+    const auto write_module = [&](const char* bytes) {
+        deck.scratch.write("market/p/dev.skilldeck/lib.so", bytes);
+        deck.scratch.write("market/p/dev.skilldeck/module.json",
+                           R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/lib.so", "sha256": ")" +
+                               std::string(64, 'a') + "\"}}}");
+    };
+    write_module("x");
+    BOOST_TEST(deck.install("p@shop").changed.native);
+    deck.plugin("p", "1.1.0");
+    BOOST_TEST(!deck.update("p@shop", Consent::nothing_new).changed.native);
+    deck.plugin("p", "1.2.0");
+    write_module("y");
+    BOOST_TEST(deck.market().update({"p@shop", std::nullopt, Consent::additions}).error().code ==
+               code::update_adds_rights);
+    BOOST_TEST(deck.update("p@shop", Consent::everything).changed.native);
+}
+
 BOOST_AUTO_TEST_CASE(native_code_needs_more_than_a_general_yes) {
     Deck deck;
     deck.ready();

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/file_system.hpp"
 #include "os/codes.hpp"
+#include "os/file_lock.hpp"
 
 #include "temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
 
 namespace skilldeck {
 
@@ -277,6 +281,65 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_fine_and_what_names_no_entry_is_refused)
     for (const auto* path : {"/", "..", "."}) BOOST_TEST(FileSystem().remove_tree(path).has_error());
     BOOST_TEST(FileSystem().remove_tree(scratch.path() / "..").has_error());
     BOOST_TEST(fs::exists(scratch.path()));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_killed_writer_left_is_swept_by_the_next_one_when_it_is_old_and_nobody_holds_it) {
+    const test::TemporaryDirectory scratch;
+    FileSystem files;
+    std::vector<std::string> swept;
+    files.on_stray([&](const Path& file) { swept.push_back(file.filename().string()); });
+    const auto hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
+    const auto old = [&](const std::string& name) {
+        const auto file = scratch.write(name, "half");
+        fs::last_write_time(file, hours_ago);
+        return file;
+    };
+    const auto stray = old(".state.json.123.tmp");
+    const auto held = old(".state.json.456.tmp");
+    const auto fresh = scratch.write(".state.json.789.tmp", "half");
+    const std::vector<Path> others{old(".other.json.123.tmp"), old(".state.json.12a.tmp"), old(".state.json..tmp"),
+                                   old("state.json.123.tmp")};
+    const auto lock = FileLock::take(held, std::chrono::seconds(0));
+    BOOST_REQUIRE(lock.has_value());
+    fs::create_directory(scratch.path() / ".state.json.77.tmp");
+    fs::last_write_time(scratch.path() / ".state.json.77.tmp", hours_ago);
+
+    BOOST_TEST(files.write_atomically(scratch.path() / "state.json", "{}").has_value());
+    BOOST_TEST(swept == std::vector<std::string>{".state.json.123.tmp"}, boost::test_tools::per_element());
+    BOOST_TEST(!fs::exists(stray));
+    BOOST_TEST(fs::exists(held));
+    BOOST_TEST(fs::exists(fresh));
+    for (const auto& other : others) BOOST_TEST(fs::exists(other), other);
+    BOOST_TEST(fs::exists(scratch.path() / ".state.json.77.tmp"));
+    BOOST_TEST(text_of(scratch.path() / "state.json") == "{}");
+}
+
+BOOST_AUTO_TEST_CASE(whether_a_folder_can_be_written_is_known_before) {
+    const test::TemporaryDirectory scratch;
+    const FileSystem files;
+    BOOST_TEST(files.can_write_in(scratch.path()).has_value());
+    BOOST_TEST(files.can_write_in(scratch.path() / "not" / "there").has_value());
+    const auto file = scratch.write("file", "");
+    for (const auto& blocked : {file, file / "below"}) {
+        const auto refused = files.can_write_in(blocked);
+        BOOST_TEST_REQUIRE(!refused.has_value());
+        BOOST_TEST((refused.error().code == code::file_unwritable));
+        BOOST_TEST(refused.error().where == file.string());
+    }
+    BOOST_TEST(!fs::exists(scratch.path() / "not"));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_without_the_permission_is_not_writable_for_a_user) {
+    if (::geteuid() == 0) {
+        BOOST_TEST_MESSAGE("skipped: root may write everywhere");
+        return;
+    }
+    const test::TemporaryDirectory scratch;
+    const auto closed = scratch.path() / "closed";
+    fs::create_directory(closed);
+    BOOST_REQUIRE(::chmod(closed.c_str(), 0555) == 0);
+    BOOST_TEST((FileSystem().can_write_in(closed / "x").error().where == closed.string()));
+    BOOST_REQUIRE(::chmod(closed.c_str(), 0755) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

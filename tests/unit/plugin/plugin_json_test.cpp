@@ -3,6 +3,7 @@
 #include "plugin_deck.hpp"
 
 #include "native/codes.hpp"
+#include "os/digest.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -56,8 +57,8 @@ void add_acme(PluginDeck& deck) {
     deck.file("acme", ".lsp.json", "{}");
     deck.file("acme", "dev.skilldeck/lib.so", "x");
     deck.file("acme", "dev.skilldeck/module.json",
-              R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/lib.so", "sha256": ")" +
-                  std::string(64, 'a') + R"("}}, "contributes": {"skills": ["summary"], "mcpServers": ["acme"]}})");
+              R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/lib.so", "sha256": ")" + sha256("x") +
+                  R"("}}, "contributes": {"skills": ["summary"], "mcpServers": ["acme"]}})");
     deck.file("acme", "dev.skilldeck/skills.json", R"([{"name": "summary"}])");
 }
 
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_list_object_has_the_fields_of_the_interface) {
     const auto& native = object.at("native").as_object();
     BOOST_TEST(native.at("abi").as_int64() == 1);
     BOOST_TEST(native.at("state").as_string() == "not-approved");
-    BOOST_TEST(native.at("sha256").as_string() == std::string(64, 'a'));
+    BOOST_TEST(native.at("sha256").as_string() == sha256("x"));
     BOOST_TEST(std::string(native.at("module").as_string().c_str()).ends_with("/acme/dev.skilldeck/lib.so"));
     const auto& contributions = object.at("contributions").as_object();
     BOOST_CHECK((contributions.at("skills") == boost::json::array{"plain", "summary"}));

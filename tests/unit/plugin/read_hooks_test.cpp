@@ -223,11 +223,4 @@ BOOST_AUTO_TEST_CASE(native_handlers_exist_only_in_plugins) {
     BOOST_TEST(reading.reports(code::hook_entry_invalid, "only in plugins"));
 }
 
-BOOST_AUTO_TEST_CASE(the_event_names_are_the_documented_33_without_repetition) {
-    const auto names = hook_event_names();
-    BOOST_TEST(names.size() == 33U);
-    BOOST_TEST(std::set(names.begin(), names.end()).size() == 33U);
-    for (const auto name : names) BOOST_TEST(!name.empty());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

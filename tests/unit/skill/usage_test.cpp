@@ -71,13 +71,6 @@ BOOST_AUTO_TEST_CASE(a_count_at_its_end_stays_there) {
     BOOST_TEST(read_usage(root).at("a@user").uses == 9223372036854775807U);
 }
 
-BOOST_AUTO_TEST_CASE(versions_are_told_apart) {
-    BOOST_TEST(usage_version({}) == kUsageVersion);
-    BOOST_TEST(usage_version({{"version", 7}}) == 7);
-    BOOST_TEST(usage_version({{"skills", boost::json::object{}}}) == 0);
-    BOOST_TEST(usage_version({{"version", "new"}}) == 0);
-}
-
 BOOST_AUTO_TEST_CASE(the_record_does_not_grow_without_end) {
     boost::json::object root;
     for (std::size_t i = 0; i <= kUsageRecords; ++i) {

@@ -224,4 +224,20 @@ BOOST_AUTO_TEST_CASE(concurrent_changes_are_all_kept) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_highest_version_is_kept_and_only_rises) {
+    Deck deck;
+    BOOST_TEST(*deck.store.highest_version("p@m") == "");
+    BOOST_TEST(!deck.store.remember_version("p@m", "12ab34cd56ef").has_error());
+    BOOST_TEST(!deck.store.remember_version("p@m", "linked").has_error());
+    BOOST_TEST(!fs::exists(deck.file));
+    for (const auto& [version, highest] : std::vector<std::pair<std::string, std::string>>{
+             {"1.2.0", "1.2.0"}, {"1.10.0", "1.10.0"}, {"1.9.0", "1.10.0"}, {"2.0.0-rc.1", "2.0.0-rc.1"}}) {
+        BOOST_TEST(deck.store.remember_version("p@m", version).has_value());
+        BOOST_TEST(*deck.store.highest_version("p@m") == highest);
+    }
+    BOOST_TEST(*deck.store.highest_version("q@m") == "");
+    BOOST_TEST(deck.store.forget_native("p@m").has_value());
+    BOOST_TEST(*deck.store.highest_version("p@m") == "2.0.0-rc.1");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

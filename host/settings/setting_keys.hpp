@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of settings: what each key holds and which scopes may say it. Whoever reads settings files and whoever
+// judges them uses it; what a value means is its reader's. Immutable values, safe from any thread.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "settings/settings.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace skilldeck {
+
+enum class SettingType : std::uint8_t {
+    anything,
+    flag,
+    text,
+    count,     ///< a whole number above 0
+    fraction,  ///< above 0, at most 1
+    texts,     ///< a list of strings
+    map,       ///< its reader judges the members
+    flags,     ///< a map of true and false
+    text_map,  ///< a map of strings
+    map_of_maps,
+    maps,  ///< a list of maps
+    flag_or_texts,
+};
+
+/// Who may say it.
+enum class SettingScopes : std::uint8_t {
+    any,
+    user,  ///< not a project, which comes with the repository
+    managed,
+};
+
+struct SettingUse {
+    bool in_claude_file = false;  ///< also counts in a project's .claude file; the rest of that governs another program
+    bool restricts = false;       ///< can only take rights away: counts before workspace trust, unreadable as true
+    bool policy = false;          ///< what a managed file says wrongly counts in its strictest form (policy.hpp)
+};
+
+struct SettingKey {
+    std::string_view name;
+    SettingType type;
+    SettingScopes scopes = SettingScopes::any;
+    SettingUse use = {};
+};
+
+[[nodiscard]] std::span<const SettingKey> setting_keys();
+/// Null for a name that is no setting; names are case-sensitive.
+[[nodiscard]] const SettingKey* find_setting(std::string_view name);
+
+/// Holds every value of the layer against the table: a wrong one is one diagnostic and does not count (one that
+/// restricts counts as true), a wrong member of a map is reported and left to its reader, a key that is no setting is a
+/// note. Null is absent. What policy.hpp judges in a managed file is left as it is.
+void judge_settings(SettingsLayer& layer, Diagnostics& diagnostics);
+
+}  // namespace skilldeck
