@@ -177,6 +177,9 @@ std::string clean_for_listing(std::string_view text) {
 }
 
 bool has_unsafe_characters(std::string_view name) {
+    if (count_ascii(name) == name.size()) {
+        return std::any_of(name.begin(), name.end(), [](char c) { return c < 0x20 || c == 0x7F; });
+    }
     bool may_select = false;
     for (std::size_t at = 0; at < name.size();) {
         const auto decoded = decode_code_point(name, at);

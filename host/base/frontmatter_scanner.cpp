@@ -35,8 +35,9 @@ bool begins_plain(std::string_view text) {
 /// No key, no comment and no end of one inside.
 bool is_plain(std::string_view text) {
     if (!begins_plain(text) || text.back() == ':') return false;
-    for (auto at = text.find_first_of(":#"); at != kNone; at = text.find_first_of(":#", at + 1)) {
-        if (text[at] == ':' ? text[at + 1] == ' ' : text[at - 1] == ' ') return false;
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        if (text[at] == ' ' && text[at - 1] == ':') return false;
+        if (text[at] == '#' && text[at - 1] == ' ') return false;
     }
     return true;
 }

@@ -31,6 +31,7 @@ bool is_comma(char c) {
 
 std::vector<std::string> split_outside_brackets(std::string_view text, const Splitting& splitting) {
     std::vector<std::string> items;
+    items.reserve(1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), splitting.separates)));
     int depth = 0;
     std::size_t start = 0;
     const auto finish = [&](std::size_t end) {

@@ -11,6 +11,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace skilldeck {
 
@@ -42,10 +44,40 @@ void append_escaped(std::string& out, const DecodedCodePoint& decoded, std::stri
     }
 }
 
+constexpr char kEmpty = 'e', kFilled = 'f';
+
+bool is_written_as_it_is(char c) {
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+/// Whether all eight bytes are written as they are. A byte of `word ^ pattern` is zero where the two agree, and a zero
+/// byte borrows when 1 is subtracted from it; a borrow out of another byte can only say no too often.
+bool are_written_as_they_are(std::uint64_t word) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101, kHighBits = kOnes * 0x80;
+    const auto holds = [](std::uint64_t bytes, std::uint64_t byte) { return (bytes ^ (kOnes * byte)) - kOnes; };
+    const auto below_blank = word - kOnes * 0x20;
+    return ((word | below_blank | holds(word, '"') | holds(word, '\\') | holds(word, 0x7F)) & kHighBits) == 0;
+}
+
+std::size_t end_of_plain(std::string_view text, std::size_t at) {
+    for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        if (!are_written_as_they_are(word)) break;
+    }
+    while (at < text.size() && is_written_as_it_is(text[at])) ++at;
+    return at;
+}
+
 void append_string(std::string& out, std::string_view text) {
     out += '"';
-    for_each_code_point(
-        text, [&](const DecodedCodePoint& decoded, std::string_view bytes) { append_escaped(out, decoded, bytes); });
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = end_of_plain(text, at);
+        out.append(text, at, end - at);
+        if (end == text.size()) break;
+        const auto decoded = decode_code_point(text, end);
+        append_escaped(out, decoded, text.substr(end, decoded.length));
+        at = end + decoded.length;
+    }
     out += '"';
 }
 
@@ -76,31 +108,31 @@ std::string_view to_view(boost::json::string_view text) {
 void JsonWriter::separate() {
     if (after_key_) {
         after_key_ = false;
-    } else if (!first_.empty()) {
-        if (!first_.back()) out_ += ',';
-        first_.back() = false;
+    } else if (!open_.empty()) {
+        if (open_.back() == kFilled) out_ += ',';
+        open_.back() = kFilled;
     }
 }
 
 void JsonWriter::begin_object() {
     separate();
     out_ += '{';
-    first_.push_back(true);
+    open_ += kEmpty;
 }
 
 void JsonWriter::end_object() {
-    first_.pop_back();
+    open_.pop_back();
     out_ += '}';
 }
 
 void JsonWriter::begin_array() {
     separate();
     out_ += '[';
-    first_.push_back(true);
+    open_ += kEmpty;
 }
 
 void JsonWriter::end_array() {
-    first_.pop_back();
+    open_.pop_back();
     out_ += ']';
 }
 

@@ -53,7 +53,8 @@ public:
 private:
     void separate();
     std::string& out_;
-    std::vector<bool> first_;
+    std::string
+        open_;  ///< for each open object and array: whether it is empty so far; a string needs no memory for few
     bool after_key_ = false;
 };
 

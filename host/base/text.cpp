@@ -35,7 +35,7 @@ std::string map_with(std::string_view text, int options) {
 }
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return count_ascii(text) == text.size();
 }
 
 bool is_ascii_alphanumeric(char c) {
@@ -69,7 +69,7 @@ std::size_t edit_distance(const std::u32string& a, const std::u32string& b) {
 }  // namespace
 
 bool is_valid_utf8(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = count_ascii(text); at < text.size(); at += count_ascii(text.substr(at))) {
         const auto decoded = decode_code_point(text, at);
         if (!decoded.well_formed) return false;
         at += decoded.length;
@@ -91,8 +91,8 @@ std::string repair_utf8(std::string_view text) {
 }
 
 std::size_t count_code_points(std::string_view text) {
-    std::size_t count = 0;
-    for_each_code_point(text, [&](const DecodedCodePoint&, std::string_view) { ++count; });
+    std::size_t count = count_ascii(text);
+    for_each_code_point(text.substr(count), [&](const DecodedCodePoint&, std::string_view) { ++count; });
     return count;
 }
 

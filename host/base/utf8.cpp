@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 
 #include <cstdint>
+#include <cstring>
 
 namespace skilldeck {
 
@@ -26,6 +27,17 @@ Lead lead_of(std::uint8_t byte) {
 }
 
 }  // namespace
+
+std::size_t count_ascii(std::string_view text) {
+    constexpr std::uint64_t kHighBits = 0x8080808080808080;
+    std::size_t at = 0;
+    for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        if ((word & kHighBits) != 0) break;
+    }
+    while (at < text.size() && static_cast<std::uint8_t>(text[at]) < 0x80) ++at;
+    return at;
+}
 
 DecodedCodePoint decode_code_point(std::string_view text, std::size_t offset) {
     const auto byte_at = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at]); };

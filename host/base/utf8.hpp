@@ -24,6 +24,9 @@ struct DecodedCodePoint {
 /// `code_point` must be a Unicode scalar value.
 void append_code_point(std::string& out, char32_t code_point);
 
+/// How many bytes at the start are ASCII.
+[[nodiscard]] std::size_t count_ascii(std::string_view text);
+
 /// Calls `visit(DecodedCodePoint, std::string_view bytes)` for each code point in order.
 template <class Visit>
 void for_each_code_point(std::string_view text, Visit&& visit) {

@@ -5,7 +5,6 @@
 #include "skill/codes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -38,61 +37,78 @@ std::string folder_of(const SkillSource& source) {
 }
 
 std::string leaf_of(const Skill& skill) {
-    return skill.is_command() ? skill.file.stem().string() : skill.directory().filename().string();
+    return skill.is_command() ? Path(skill.file).stem().string() : skill.directory().filename().string();
 }
 
 std::string with_prefix(const Skill& skill, const std::string& name) {
     return skill.source->name_prefix.empty() ? name : skill.source->name_prefix + ":" + name;
 }
 
-/// Gives the names of one catalogue out; who asks first gets a name.
+/// Gives the names of one catalogue out; who asks first gets a name. Names are views of the entries and their skills,
+/// or of `made_names`.
 class Naming {
 public:
-    Naming(std::vector<CatalogueEntry>& entries, std::unordered_map<std::string, std::size_t>& names)
-        : entries_(entries), names_(names) {}
+    /// `order`: the positions of the entries in the order of discovery.
+    Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, CatalogueNames& names)
+        : entries_(entries), order_(order), names_(names) {
+        names_.by_name.reserve(2 * entries.size());
+    }
 
     void run() {
-        for (std::size_t i = 0; i < entries_.size(); ++i) give_qualified_name(i);
+        for (const auto i : order_) give_qualified_name(i);
         give_call_names();
-        for (std::size_t i = 0; i < entries_.size(); ++i) {
+        for (const auto i : order_) {
             const auto& skill = *entries_[i].skill;
-            if (!skill.folder_name.empty()) claim(with_prefix(skill, skill.folder_name), i);
+            if (!skill.folder_name.empty()) claim_with_prefix(skill, skill.folder_name, i);
         }
-        for (std::size_t i = 0; i < entries_.size(); ++i) {
-            for (const auto& alias : entries_[i].skill->aliases) claim(with_prefix(*entries_[i].skill, alias), i);
+        for (const auto i : order_) {
+            for (const auto& alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
-        for (std::size_t i = 0; i < entries_.size(); ++i) give_bare_names(i);
+        for (const auto i : order_) give_bare_names(i);
     }
 
 private:
-    bool claim(const std::string& name, std::size_t index) { return names_.emplace(name, index).second; }
+    bool claim(std::string_view name, std::size_t index) { return names_.by_name.emplace(name, index).second; }
+
+    void claim_with_prefix(const Skill& skill, const std::string& name, std::size_t index) {
+        claim(skill.source->name_prefix.empty() ? name : names_.made.emplace_back(with_prefix(skill, name)), index);
+    }
 
     void give_qualified_name(std::size_t index) {
         auto& entry = entries_[index];
         const auto& source = *entry.skill->source;
-        const auto plain = entry.skill->call_name() + "@" + source.qualified_origin;
-        const auto in_folder = plain + "/" + folder_of(source);
-        const std::array<std::string, 3> candidates{plain, in_folder, in_folder + "/" + leaf_of(*entry.skill)};
-        for (const auto& candidate : candidates) {
-            entry.qualified_name = candidate;
-            if (claim(candidate, index)) return;
-        }
+        auto& name = entry.qualified_name;
+        name = entry.skill->call_name() + "@" + source.qualified_origin;
+        if (claim(name, index)) return;
+        name += "/" + folder_of(source);
+        if (claim(name, index)) return;
+        name += "/" + leaf_of(*entry.skill);
+        if (claim(name, index)) return;
+        const auto leaf = name;
         for (int number = 2;; ++number) {
-            entry.qualified_name = candidates.back() + "#" + std::to_string(number);
-            if (claim(entry.qualified_name, index)) return;
+            name = leaf + "#" + std::to_string(number);
+            if (claim(name, index)) return;
         }
+    }
+
+    /// The beginning of the qualified name.
+    static std::string_view call_name(const CatalogueEntry& entry) {
+        const auto& skill = *entry.skill;
+        const auto& prefix = skill.source->name_prefix;
+        const auto size = skill.name.size() + (prefix.empty() ? 0 : prefix.size() + 1);
+        return std::string_view(entry.qualified_name).substr(0, size);
     }
 
     /// A disabled skill hides nobody: it gets its name only when no other skill wants it.
     void give_call_names() {
         for (const bool disabled : {false, true}) {
-            for (std::size_t i = 0; i < entries_.size(); ++i) {
+            for (const auto i : order_) {
                 auto& entry = entries_[i];
                 if ((entry.state == SkillState::disabled) != disabled) continue;
-                const auto name = entry.skill->call_name();
+                const auto name = call_name(entry);
                 if (claim(name, i) || disabled) continue;
                 entry.state = SkillState::shadowed;
-                entry.shadowed_by = entries_[names_.at(name)].qualified_name;
+                entry.shadowed_by = entries_[names_.by_name.at(name)].qualified_name;
             }
         }
     }
@@ -105,7 +121,8 @@ private:
     }
 
     std::vector<CatalogueEntry>& entries_;
-    std::unordered_map<std::string, std::size_t>& names_;
+    std::span<const std::size_t> order_;
+    CatalogueNames& names_;
 };
 
 CatalogueEntry entry_of(std::shared_ptr<const Skill> skill, const CatalogueOptions& options) {
@@ -122,14 +139,22 @@ CatalogueEntry entry_of(std::shared_ptr<const Skill> skill, const CatalogueOptio
     return entry;
 }
 
-/// The position of each entry in the order of a list.
-std::vector<std::size_t> list_order(const std::vector<CatalogueEntry>& entries) {
-    std::vector<std::pair<SkillSourceKind, std::string>> keys;
-    keys.reserve(entries.size());
-    for (const auto& entry : entries) keys.emplace_back(kind_of(*entry.skill), entry.skill->call_name());
-    std::vector<std::size_t> order(entries.size());
+/// The skills in the order of a list, as positions in the order of discovery.
+std::vector<std::size_t> list_order(const std::vector<std::shared_ptr<const Skill>>& skills) {
+    std::vector<std::size_t> order(skills.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+    const auto comes_before = [&](std::size_t a, std::size_t b) {
+        const auto& first = *skills[a];
+        const auto& second = *skills[b];
+        const auto kind = kind_of(first), other = kind_of(second);
+        if (kind != other) return kind < other;
+        const bool plain = first.source->name_prefix.empty() && second.source->name_prefix.empty();
+        return plain ? first.name < second.name : first.call_name() < second.call_name();
+    };
+    // Discovery has nearly this order: folders are read in the order of their names.
+    if (!std::is_sorted(order.begin(), order.end(), comes_before)) {
+        std::stable_sort(order.begin(), order.end(), comes_before);
+    }
     return order;
 }
 
@@ -176,15 +201,20 @@ std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Set
 }
 
 std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const CatalogueOptions& options) {
-    std::vector<CatalogueEntry> entries;
-    entries.reserve(found.skills.size());
-    for (auto& skill : found.skills) entries.push_back(entry_of(std::move(skill), options));
-    std::unordered_map<std::string, std::size_t> names;
-    Naming(entries, names).run();
-
     std::shared_ptr<Catalogue> catalogue(new Catalogue());
+    auto& entries = catalogue->entries_;
+    const auto listed = list_order(found.skills);
+    entries.reserve(listed.size());
+    std::vector<std::size_t> discovered(listed.size());
+    for (const auto index : listed) {
+        discovered[index] = entries.size();
+        entries.push_back(entry_of(std::move(found.skills[index]), options));
+    }
+    Naming(entries, discovered, catalogue->names_).run();
+
     catalogue->diagnostics_ = std::move(found.diagnostics);
-    for (auto& entry : entries) {
+    for (const auto index : discovered) {
+        auto& entry = entries[index];
         const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name);
         if (entry.state == SkillState::active && waits) entry.state = SkillState::conditional;
         if (entry.state != SkillState::shadowed) continue;
@@ -193,19 +223,12 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
         diagnostic.plugin = entry.skill->origin().plugin;
         catalogue->diagnostics_.push_back(std::move(diagnostic));
     }
-    std::vector<std::size_t> position(entries.size());
-    for (const auto index : list_order(entries)) {
-        position[index] = catalogue->entries_.size();
-        catalogue->entries_.push_back(std::move(entries[index]));
-    }
-    for (auto& [name, index] : names) index = position[index];
-    catalogue->by_name_ = std::move(names);
     return catalogue;
 }
 
 const CatalogueEntry* Catalogue::find(std::string_view name) const {
-    const auto found = by_name_.find(to_nfc(name));
-    return found == by_name_.end() ? nullptr : &entries_[found->second];
+    const auto found = names_.by_name.find(to_nfc(name));
+    return found == names_.by_name.end() ? nullptr : &entries_[found->second];
 }
 
 std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const {

@@ -6,6 +6,7 @@
 #include "skill/discovery.hpp"
 #include "skill/skill.hpp"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,8 +44,17 @@ struct CatalogueOptions {
 [[nodiscard]] std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
                                                                                      Diagnostics& diagnostics);
 
+/// Every name -> position in the entries. A name is a view of its entry, of its skill, or of one that was made.
+struct CatalogueNames {
+    std::unordered_map<std::string_view, std::size_t> by_name;
+    std::deque<std::string> made;
+};
+
 class Catalogue {
 public:
+    Catalogue(const Catalogue&) = delete;  // names are views of what it holds
+    Catalogue& operator=(const Catalogue&) = delete;
+
     [[nodiscard]] static std::shared_ptr<const Catalogue> build(Discovery found, const CatalogueOptions& options = {});
 
     /// Highest kind of source first, then name by code point, then the order of discovery. Shadowed and disabled ones
@@ -71,7 +81,7 @@ public:
 private:
     Catalogue() = default;
     std::vector<CatalogueEntry> entries_;
-    std::unordered_map<std::string, std::size_t> by_name_;  ///< every name -> index of entries_
+    CatalogueNames names_;
     Diagnostics diagnostics_;
 };
 

@@ -246,8 +246,8 @@ ExpandedSkill start(const Skill& skill, const ExpandRequest& request) {
     ExpandedSkill result;
     result.name = skill.call_name();
     result.allowed_tools = allowed_tools(skill, request);
-    result.model = skill.model;
-    result.effort = skill.effort;
+    result.model = std::string_view(skill.model);
+    result.effort = std::string_view(skill.effort);
     result.context = skill.context;
     const auto kind = skill.source->kind;
     if (!request.base_directory.empty()) {

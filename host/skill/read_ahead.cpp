@@ -17,11 +17,13 @@ namespace {
 constexpr std::size_t kBatch = 32;  // folders that a thread takes at a time
 
 void read_one(const FileReader& files, const FolderAhead& folder) {
-    const auto file = folder.source->path / *folder.name / kSkillFileName;
+    const Path file(skill_file_in(folder.source->path.string(), *folder.name));
     auto start = files.read_start(file, kSkillHeadBytes, Links::keep);
     if (!start || start->info.kind != FileKind::regular) return;
-    auto skill = read_skill(files, file, std::move(*start), *folder.name, folder.source);
-    if (skill) *folder.skill = std::make_shared<const Skill>(std::move(*skill));
+    auto skill = std::make_shared<Skill>();
+    if (read_skill(files, file, std::move(*start), *folder.name, folder.source, *skill)) {
+        *folder.skill = std::move(skill);
+    }
 }
 
 /// Takes batches until there are none. What a thread cannot read for want of memory is read again by the caller, who

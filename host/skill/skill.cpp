@@ -39,21 +39,21 @@ bool has_description(const FrontMatter& front_matter) {
 /// The beginning of one file, which grows until it says what a listing needs to know.
 class HeadReader {
 public:
-    HeadReader(const FileReader& files, const Path& file) : files_(files), file_(file) {}
+    HeadReader(const FileReader& files, const Path& file, std::string_view shown)
+        : files_(files), file_(file), shown_(shown) {}
 
     [[nodiscard]] Result<SkillHead> read(FileStart start) {
-        if (start.info.kind != FileKind::regular)
-            return make_error(code::skill_not_a_file, file_.string(), {file_.string()});
+        if (start.info.kind != FileKind::regular) return make_error(code::skill_not_a_file, shown_, {shown_});
         if (start.info.size > kSkillFileLimit) {
-            return make_error(code::file_too_large, file_.string(), {std::to_string(kSkillFileLimit)});
+            return make_error(code::file_too_large, shown_, {std::to_string(kSkillFileLimit)});
         }
         take(std::move(start));
         // Until the first line feed it is open what ends a line.
         while (may_grow() && (head_.text.empty() || front_matter_goes_on(head_.text))) {
             if (const auto grown = grow(); !grown) return grown.error();
         }
-        head_.front_matter = parse_front_matter(head_.text, file_.string(), head_.diagnostics,
-                                                whole_ ? TextExtent::whole : TextExtent::head);
+        head_.front_matter =
+            parse_front_matter(head_.text, shown_, head_.diagnostics, whole_ ? TextExtent::whole : TextExtent::head);
         if (has_description(head_.front_matter)) return std::move(head_);
         while (may_grow() && head_.front_matter.body_found && !has_text_line(head_.body())) {
             if (const auto grown = grow(); !grown) return grown.error();
@@ -82,25 +82,26 @@ private:
 
     const FileReader& files_;
     const Path& file_;
+    std::string_view shown_;  ///< the same as messages say it
     SkillHead head_;
     std::size_t bytes_ = kSkillHeadBytes;
     bool whole_ = false;
 };
 
-Result<Skill> start_skill(std::string_view folder_name, std::shared_ptr<const SkillSource> source, const Path& file) {
+Result<> start_skill(Skill& skill, std::string_view folder_name, std::shared_ptr<const SkillSource> source,
+                     const Path& file) {
     if (!is_usable_skill_name(folder_name)) {
         return make_error(code::skill_name_refused, file.string(), {folder_name});
     }
-    Skill skill;
     skill.source = std::move(source);
     skill.folder_name = to_nfc(folder_name);
     skill.file = file;
-    return skill;
+    return {};
 }
 
 /// What a manifest says of its command, then what the front matter says.
-FrontMatterValue::Map fields_of(const Skill& skill, const SkillHead& head) {
-    auto fields = skill.is_command() ? item_as_front_matter(skill.source->item) : FrontMatterValue::Map{};
+FrontMatterValue::Map fields_of_command(const Skill& skill, const SkillHead& head) {
+    auto fields = item_as_front_matter(skill.source->item);
     for (const auto& field : head.front_matter.fields) {
         const bool said =
             std::any_of(fields.begin(), fields.end(), [&](const auto& of) { return of.first == field.first; });
@@ -110,9 +111,10 @@ FrontMatterValue::Map fields_of(const Skill& skill, const SkillHead& head) {
 }
 
 /// What every skill with a text has in common: fields, the stand-in for a description, the length.
-void finish_skill(Skill& skill, const SkillHead& head, const std::string& file) {
-    skill.diagnostics = head.diagnostics;
-    define_skill(skill, fields_of(skill, head), file);
+void finish_skill(Skill& skill, SkillHead& head, const std::string& file) {
+    skill.diagnostics = std::move(head.diagnostics);
+    const bool more = skill.is_command() && !skill.source->item.empty();
+    define_skill(skill, more ? fields_of_command(skill, head) : std::move(head.front_matter.fields), file);
     if (skill.description.empty() && head.front_matter.body_found) {
         skill.description = first_text_line(head.body());
         if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file));
@@ -145,40 +147,50 @@ std::string place_of_text(const SkillSource& source) {
     return source.kind == SkillSource::Kind::bundled ? std::string(kBuiltinWord) : source.path.string();
 }
 
+std::string skill_file_in(std::string_view root, std::string_view folder) {
+    std::string file;
+    file.reserve(root.size() + folder.size() + kSkillFileName.size() + 2);
+    file += root;
+    if (!root.ends_with('/')) file += '/';
+    return file.append(folder).append("/").append(kSkillFileName);
+}
+
 Result<SkillHead> read_skill_head(const FileReader& files, const Path& file) {
     auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
     if (!start) return start.error();
-    return HeadReader(files, file).read(std::move(*start));
+    return HeadReader(files, file, file.string()).read(std::move(*start));
 }
 
 Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_view folder_name,
                          std::shared_ptr<const SkillSource> source) {
     auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
     if (!start) return start.error();
-    return read_skill(files, file, std::move(*start), folder_name, std::move(source));
+    Skill skill;
+    const auto read = read_skill(files, file, std::move(*start), folder_name, std::move(source), skill);
+    if (!read) return read.error();
+    return skill;
 }
 
-Result<Skill> read_skill(const FileReader& files, const Path& file, FileStart start, std::string_view folder_name,
-                         std::shared_ptr<const SkillSource> source) {
-    auto skill = start_skill(folder_name, std::move(source), file);
-    if (!skill) return skill;
-    auto head = HeadReader(files, file).read(std::move(start));
+Result<> read_skill(const FileReader& files, const Path& file, FileStart start, std::string_view folder_name,
+                    std::shared_ptr<const SkillSource> source, Skill& skill) {
+    if (const auto started = start_skill(skill, folder_name, std::move(source), file); !started) return started.error();
+    auto head = HeadReader(files, file, skill.file.string()).read(std::move(start));
     if (!head) return head.error();
-    finish_skill(*skill, *head, file.string());
-    return skill;
+    finish_skill(skill, *head, skill.file.string());
+    return {};
 }
 
 Result<Skill> skill_from_text(std::shared_ptr<const SkillSource> source) {
     const auto& place = *source;
-    auto skill = start_skill(place.name, source, place.path);
-    if (!skill) return skill;
+    Skill skill;
+    if (const auto started = start_skill(skill, place.name, source, place.path); !started) return started.error();
     SkillHead head;
     head.text = place.text;
     head.file_size = place.text.size();
     const auto file = place_of_text(place);
     head.front_matter = parse_front_matter(head.text, file, head.diagnostics);
-    finish_skill(*skill, head, file);
-    if (place.kind == SkillSource::Kind::bundled) skill->reference_files = bundled_reference_files(place.name);
+    finish_skill(skill, head, file);
+    if (place.kind == SkillSource::Kind::bundled) skill.reference_files = bundled_reference_files(place.name);
     return skill;
 }
 

@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "os/file_system.hpp"
 #include "plugin/contributions.hpp"
+#include "skill/kept_text.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -30,16 +31,17 @@ enum class SkillContext : std::uint8_t { in_line, fork };
 
 struct Skill {
     std::shared_ptr<const SkillSource> source;  ///< the place: origin, plugin folders, native module; never null
-    Path file;                                  ///< SKILL.md or the command file; empty for native and bundled skills
+    KeptPath file;                              ///< SKILL.md or the command file; empty for native and bundled skills
 
     std::string name;         ///< without the plugin; NFC
     std::string folder_name;  ///< the second name it is called by when it differs from `name`, else empty; NFC
-    std::string display_name, description, when_to_use, argument_hint;
+    std::string description, when_to_use, argument_hint, version;
     std::vector<std::string> aliases, arguments, allowed_tools, disallowed_tools;
     std::vector<std::string> paths;  ///< conditions; `/**` at an end dropped, `**` alone is none
-    std::string model;               ///< empty: none or `inherit`
-    std::string effort;              ///< `low|medium|high|xhigh|max`, a positive integer, or empty
-    std::string agent, shell, version, license, compatibility;
+    RareText display_name;
+    RareText model;   ///< empty: none or `inherit`
+    RareText effort;  ///< `low|medium|high|xhigh|max`, a positive integer, or empty
+    RareText agent, shell, license, compatibility;
     boost::json::object hooks;  ///< event name -> groups, as read_hooks() takes it
     boost::json::object metadata;
     std::vector<std::string>
@@ -54,7 +56,7 @@ struct Skill {
     [[nodiscard]] const Origin& origin() const { return source->origin; }
     [[nodiscard]] bool is_command() const;  ///< a legacy command file
     /// The folder that `${CLAUDE_SKILL_DIR}` names; empty for native and bundled skills.
-    [[nodiscard]] Path directory() const { return file.parent_path(); }
+    [[nodiscard]] Path directory() const { return Path(file).parent_path(); }
     /// The name in slash commands and the listing: `plugin:name` or `name`.
     [[nodiscard]] std::string call_name() const;
 };

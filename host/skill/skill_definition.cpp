@@ -21,22 +21,26 @@ bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// Lower case, without `-`, `_` and blanks: `Disable_Model-Invocation` and `disableModelInvocation` are one.
-std::string fold_key(std::string_view key) {
-    std::string folded;
+char folded(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+/// In any case, with and without `-`, `_` and blanks: `Disable_Model-Invocation` and `disableModelInvocation` are one.
+bool is_spelling_of(std::string_view key, std::string_view restriction) {
+    std::size_t at = 0;
     for (const char c : key) {
         if (c == '-' || c == '_' || c == ' ') continue;
-        folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+        while (at < restriction.size() && restriction[at] == '-') ++at;
+        if (at == restriction.size() || folded(c) != restriction[at]) return false;
+        ++at;
     }
-    return folded;
+    return at == restriction.size();
 }
 
 std::string_view restriction_of(std::string_view key) {
-    const auto folded = fold_key(key);
-    for (const auto restriction : kRestrictions) {
-        if (fold_key(restriction) == folded) return restriction;
-    }
-    return {};
+    const auto found = std::find_if(kRestrictions.begin(), kRestrictions.end(),
+                                    [&](std::string_view restriction) { return is_spelling_of(key, restriction); });
+    return found == kRestrictions.end() ? std::string_view() : *found;
 }
 
 std::string_view kind_of(const FrontMatterValue& value) {
@@ -53,8 +57,8 @@ std::string well_formed(std::string text) {
 /// Reads the fields of one skill. A field that cannot be used is a diagnostic and is not set.
 class Definer {
 public:
-    Definer(Skill& skill, const FrontMatterValue::Map& fields, const std::string& file)
-        : skill_(skill), fields_(fields), file_(file) {}
+    Definer(Skill& skill, FrontMatterValue::Map fields, const std::string& file)
+        : skill_(skill), fields_(std::move(fields)), file_(file) {}
 
     void define() {
         define_name();
@@ -82,10 +86,10 @@ public:
 
 private:
     /// The last of the exact spelling; a restriction also in any other.
-    const FrontMatterValue* find(std::string_view key) {
-        const FrontMatterValue* other = nullptr;
+    FrontMatterValue* find(std::string_view key) {
+        FrontMatterValue* other = nullptr;
         const bool any_spelling = contains(kRestrictions, key);
-        for (const auto& [name, value] : fields_) {
+        for (auto& [name, value] : fields_) {
             if (name == key) return &value;
             if (!any_spelling || restriction_of(name) != key) continue;
             other = &value;
@@ -101,14 +105,16 @@ private:
     }
 
     std::string text(std::string_view key) {
-        const auto* value = find(key);
+        auto* value = find(key);
         if (value == nullptr || value->null) return {};
-        const auto found = front_matter_text(*value);
-        if (!found) {
+        auto* found = std::get_if<std::string>(&value->value);
+        if (found == nullptr) {
             report(code::skill_field_ignored, *value, {key, kind_of(*value), "text"});
             return {};
         }
-        return well_formed(std::string(trim(*found)));
+        const auto trimmed = trim(*found);
+        const bool as_it_is = trimmed.size() == found->size() && found->size() == found->capacity();
+        return well_formed(as_it_is ? std::move(*found) : std::string(trimmed));
     }
 
     std::vector<std::string> list(std::string_view key) {
@@ -225,7 +231,7 @@ private:
     }
 
     Skill& skill_;
-    const FrontMatterValue::Map& fields_;
+    FrontMatterValue::Map fields_;  ///< texts are taken out of it as they are used
     const std::string& file_;
 };
 
@@ -264,8 +270,8 @@ bool is_usable_skill_name(std::string_view name) {
            count_code_points(name) <= kSkillNameLimit;
 }
 
-void define_skill(Skill& skill, const FrontMatterValue::Map& fields, const std::string& file) {
-    Definer(skill, fields, file).define();
+void define_skill(Skill& skill, FrontMatterValue::Map fields, const std::string& file) {
+    Definer(skill, std::move(fields), file).define();
 }
 
 boost::json::value front_matter_json(const FrontMatterValue& value) {

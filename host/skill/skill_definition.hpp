@@ -51,7 +51,7 @@ inline constexpr std::array<SkillProperty, 22> kSkillProperties{{
 
 /// Fills `skill` from the fields, except what needs the body (the stand-in for a missing description).
 /// `skill.source` and `skill.folder_name` are set; the latter is cleared when it equals the name.
-void define_skill(Skill& skill, const FrontMatterValue::Map& fields, const std::string& file);
+void define_skill(Skill& skill, FrontMatterValue::Map fields, const std::string& file);
 
 /// An item of skills.json, or of a manifest's command, as front matter. Keys it does not know are left out.
 [[nodiscard]] FrontMatterValue::Map item_as_front_matter(const boost::json::object& item);
@@ -82,8 +82,12 @@ struct SkillHead {
 /// skill_not_a_file.
 [[nodiscard]] Result<SkillHead> read_skill_head(const FileReader& files, const Path& file);
 
-/// read_skill() of a file whose first kSkillHeadBytes are at hand.
-[[nodiscard]] Result<Skill> read_skill(const FileReader& files, const Path& file, FileStart start,
-                                       std::string_view folder_name, std::shared_ptr<const SkillSource> source);
+/// The path of a folder's SKILL.md as text: putting a Path together costs more than opening it.
+[[nodiscard]] std::string skill_file_in(std::string_view root, std::string_view folder);
+
+/// read_skill() of a file whose first kSkillHeadBytes are at hand, into a skill that is new.
+[[nodiscard]] Result<> read_skill(const FileReader& files, const Path& file, FileStart start,
+                                  std::string_view folder_name, std::shared_ptr<const SkillSource> source,
+                                  Skill& skill);
 
 }  // namespace skilldeck

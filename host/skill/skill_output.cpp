@@ -86,20 +86,19 @@ std::string calls_of(const Skill& skill) {
 }  // namespace
 
 void write_skill_list_json(const Catalogue& catalogue, SkillSelection selection, const WriteText& write) {
-    std::string piece = "[";
-    bool first = true;
+    std::string piece;
+    JsonWriter json(piece);
+    json.begin_array();
     for (const auto& entry : catalogue.entries()) {
         if (!is_selected(entry, selection)) continue;
-        if (!first) piece += ',';
-        first = false;
-        JsonWriter json(piece);
         json.begin_object();
         write_members(entry, json);
         json.end_object();
         write(piece);
         piece.clear();
     }
-    write(piece + "]\n");
+    json.end_array();
+    write(piece + "\n");
 }
 
 void write_skill_list_text(const Catalogue& catalogue, SkillSelection selection, std::size_t width,

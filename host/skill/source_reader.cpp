@@ -19,7 +19,8 @@ constexpr int kNestedDepth = 3;  // folders below a child of a root in which a m
 constexpr std::size_t kReportedNested = 20;
 constexpr std::array<std::string_view, 6> kNeverEntered{".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__"};
 constexpr std::string_view kAccountFolder = "synced";  // another program's copy of an account's skills
-constexpr std::string_view kAccountName = "anthropic-skills", kRemotePrefix = "_canonical_";
+constexpr std::string_view kAccountName = "anthropic-skills", kAccountPrefix = "anthropic-skills:";
+constexpr std::string_view kRemotePrefix = "_canonical_";
 constexpr std::string_view kCommandSuffix = ".md";
 
 std::string lower(std::string_view text) {
@@ -37,7 +38,7 @@ bool is_never_entered(std::string_view name) {
 
 bool is_reserved(const Skill& skill) {
     const auto& name = skill.name;
-    const bool account = name == kAccountName || name.starts_with(std::string(kAccountName) + ":");
+    const bool account = name == kAccountName || name.starts_with(kAccountPrefix);
     const bool remote = name.starts_with(kRemotePrefix) && skill.origin().loaded_from != LoadedFrom::remote;
     return remote || (account && skill.source->name_prefix.empty());
 }
@@ -151,10 +152,27 @@ void SourceReader::keep(std::shared_ptr<const Skill> skill) {
 }
 
 /// One that was read ahead; `real` is where its file is.
-void SourceReader::keep_ahead(std::shared_ptr<const Skill> skill, const Path& real) {
-    const auto [first, fresh] = files_read_.emplace(real.string(), skill->file.string());
-    if (!fresh) return report(code::skill_duplicate_file, skill->file, {first->second});
+void SourceReader::keep_ahead(std::shared_ptr<const Skill> skill, std::string_view real) {
+    const std::string_view file = skill->file.string();
+    if (!is_new(real, file)) return;
+    if (real == file && !is_reserved(*skill)) {
+        files_read_.emplace(file, file);
+    } else {
+        remember(real, file);
+    }
     keep(std::move(skill));
+}
+
+/// Whether a file was not read before; if it was, that is reported.
+bool SourceReader::is_new(std::string_view real, std::string_view path) {
+    const auto earlier = files_read_.find(real);
+    if (earlier == files_read_.end()) return true;
+    report(code::skill_duplicate_file, Path(path), {earlier->second});
+    return false;
+}
+
+void SourceReader::remember(std::string_view real, std::string_view path) {
+    files_read_.emplace(paths_.emplace_back(real), paths_.emplace_back(path));
 }
 
 /// Whether what a link leads to may be read; if not, that is reported.
@@ -214,20 +232,21 @@ bool SourceReader::may_enter_another() {
 }
 
 void SourceReader::read_root(OpenedSource& opened) {
+    const auto real_root = opened.real ? opened.real->string() : std::string();
     for (std::size_t i = 0; i < opened.entries.size(); ++i) {
         const auto& entry = opened.entries[i];
+        if (opened.ahead[i]) {
+            if (!may_enter_another()) return;
+            keep_ahead(std::move(opened.ahead[i]), skill_file_in(real_root, entry.name));
+            continue;
+        }
         if (is_never_entered(entry.name)) continue;
         const auto path = source_->path / entry.name;
         if (!is_usable_skill_name(entry.name)) {
             report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {entry.name})));
         } else if (entry.kind == FileKind::directory) {
             if (!may_enter_another()) return;
-            const auto real = *opened.real / entry.name;
-            if (opened.ahead[i]) {
-                keep_ahead(std::move(opened.ahead[i]), real / kSkillFileName);
-            } else {
-                read_folder(path, real, entry.name);
-            }
+            read_folder(path, *opened.real / entry.name, entry.name);
         } else if (entry.kind == FileKind::link) {
             const auto target = follow(path);
             if (!target || !files_.is_directory(*target)) continue;
@@ -275,19 +294,21 @@ void SourceReader::read_skill_file(const Path& path, const Path& real, FileStart
     const bool link = start.info.kind == FileKind::link;
     const auto target = link ? follow(path) : std::optional<Path>(real);
     if (!target) return;
-    const auto [first, fresh] = files_read_.emplace(target->string(), path.string());
-    if (!fresh) return report(code::skill_duplicate_file, path, {first->second});
+    if (!is_new(target->string(), path.string())) return;
+    remember(target->string(), path.string());
     if (link) {
         auto behind = files_.read_start(*target, kSkillHeadBytes, Links::keep);
         if (!behind) return report(to_diagnostic(behind.error()));
         start = std::move(*behind);
     }
-    auto skill = read_skill(files_, path, std::move(start), name, source_);
-    if (skill && !skill->is_command() && path.filename() != kSkillFileName) {
+    auto skill = std::make_shared<Skill>();
+    const auto read = read_skill(files_, path, std::move(start), name, source_, *skill);
+    if (!read) return report(to_diagnostic(read.error()));
+    if (!skill->is_command() && path.filename() != kSkillFileName) {
         skill->diagnostics.push_back(
             make_diagnostic(code::skill_file_name_case, path.string(), {path.filename().string()}));
     }
-    keep(std::move(skill));
+    keep(std::shared_ptr<const Skill>(std::move(skill)));
 }
 
 /// Skills are the direct children of a root; one further down is not read, but not passed over in silence either.

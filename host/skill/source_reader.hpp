@@ -6,10 +6,12 @@
 
 #include "skill/discovery.hpp"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -54,7 +56,9 @@ private:
     void report(Code code, const Path& path, std::initializer_list<std::string_view> arguments = {});
     void keep(Result<Skill> skill);
     void keep(std::shared_ptr<const Skill> skill);
-    void keep_ahead(std::shared_ptr<const Skill> skill, const Path& real);
+    void keep_ahead(std::shared_ptr<const Skill> skill, std::string_view real);
+    [[nodiscard]] bool is_new(std::string_view real, std::string_view path);
+    void remember(std::string_view real, std::string_view path);
 
     [[nodiscard]] bool may_follow(const Path& link, const Path& target);
     [[nodiscard]] std::optional<Path> follow(const Path& link);
@@ -79,8 +83,10 @@ private:
     LinkBounds bounds_;
     std::size_t directories_ = 0, nested_reported_ = 0;
     bool full_ = false;
-    std::unordered_set<std::string> entered_;                  ///< real paths of folders
-    std::unordered_map<std::string, std::string> files_read_;  ///< real path -> the path it was first reached by
+    std::unordered_set<std::string> entered_;  ///< real paths of folders
+    /// Real path -> the path it was first reached by. The texts are those of a skill that was found, or in paths_.
+    std::unordered_map<std::string_view, std::string_view> files_read_;
+    std::deque<std::string> paths_;
 };
 
 }  // namespace skilldeck

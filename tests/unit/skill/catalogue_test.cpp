@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(every_skill_has_a_qualified_name_of_its_own) {
     }
     BOOST_TEST(all->entries().size() == 7U);
     // .agents comes before .claude in a folder
-    BOOST_TEST(all->find("deploy@project/apps/web")->skill->file ==
+    BOOST_TEST(all->find("deploy@project/apps/web")->skill->file.string() ==
                at("project/apps/web/.agents/skills/deploy/SKILL.md"));
 }
 
