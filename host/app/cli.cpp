@@ -17,6 +17,7 @@ namespace skilldeck {
 namespace {
 
 constexpr const char* kScopes = "user (default), project or local";
+constexpr const char* kFix = "first mend what is mechanical, and say what was changed";
 constexpr const char* kSarif = "answer as SARIF 2.1.0, for code scanning";
 
 /// Adds the options and commands to one CLI11 parser; what was named ends in `line`.
@@ -190,6 +191,7 @@ void Grammar::add_plugin_author_commands(CLI::App& plugin) {
         [](CLI::App& app, PluginValidateArguments& to) {
             app.add_option("path", to.path, "its directory")->required();
             app.add_flag("--strict", to.strict, "warnings fail too");
+            app.add_flag("--fix", to.fix, kFix);
             app.add_flag("--sarif", to.sarif, kSarif);
         },
         plugin_validate);
@@ -258,6 +260,7 @@ void Grammar::add_skill_commands(CLI::App& skill) {
         skill, "validate", "judge skills by the Agent Skills specification",
         [](CLI::App& app, SkillValidateArguments& to) {
             app.add_option("paths", to.paths, "a SKILL.md, the folder of a skill, or a folder of such")->required();
+            app.add_flag("--fix", to.fix, kFix);
             app.add_flag("--sarif", to.sarif, kSarif);
         },
         skill_validate);

@@ -83,7 +83,7 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
 
 struct PluginValidateArguments {
     Path path;
-    bool strict = false, sarif = false;
+    bool strict = false, fix = false, sarif = false;
 };
 ExitStatus plugin_validate(CommandContext& context, const PluginValidateArguments& arguments);
 
@@ -127,7 +127,7 @@ ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& a
 
 struct SkillValidateArguments {
     std::vector<Path> paths;
-    bool sarif = false;
+    bool fix = false, sarif = false;
 };
 ExitStatus skill_validate(CommandContext& context, const SkillValidateArguments& arguments);
 

@@ -3,6 +3,7 @@
 #include "app/action.hpp"
 #include "app/codes.hpp"
 #include "app/commands.hpp"
+#include "app/component_judge.hpp"
 #include "app/findings.hpp"
 #include "app/plugin_test.hpp"
 #include "app/templates.hpp"
@@ -13,7 +14,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace skilldeck {
 
@@ -57,13 +60,23 @@ Result<> write_plugin(FileSystem& files, const Path& root, const std::vector<New
 
 ExitStatus plugin_validate(CommandContext& context, const PluginValidateArguments& arguments) {
     auto& host = context.host;
-    const auto findings = validate_path(host.world().files, absolute(host, arguments.path), host.package_options());
+    auto& files = host.world().files;
+    const auto path = absolute(host, arguments.path);
+    ValidationAnswer answer;
+    answer.form = arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json;
+    Mending mending(files);
+    if (arguments.fix) {
+        for (const auto& plugin : plugins_at(files, path)) mending.mend_plugin(plugin, host.package_options());
+    }
+    auto findings = validate_path(files, path, host.package_options(), PluginComponentJudge(files));
     if (!findings) return fail(context, findings.error());
+    answer.findings = std::move(*findings);
+    std::move(mending.problems.begin(), mending.problems.end(), std::back_inserter(answer.findings));
+    answer.mended = std::move(mending.mended);
     const auto strictness = arguments.strict ? Strictness::warnings_fail : Strictness::errors_fail;
-    const auto verdict = validation_passed(*findings, strictness) ? Verdict::passed : Verdict::failed;
-    ValidationAnswer answer{*findings, verdict, arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json, {}};
-    const auto root = host.world().files.real_path(absolute(host, arguments.path));
-    answer.root = host.world().files.is_directory(*root) ? *root : root->parent_path();
+    answer.verdict = validation_passed(answer.findings, strictness) ? Verdict::passed : Verdict::failed;
+    const auto root = files.real_path(path);
+    answer.root = files.is_directory(*root) ? *root : root->parent_path();
     return answer_validation(context, answer);
 }
 

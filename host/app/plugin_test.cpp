@@ -2,6 +2,7 @@
 #include "app/plugin_test.hpp"
 
 #include "app/codes.hpp"
+#include "app/component_judge.hpp"
 #include "app/hook_call.hpp"
 #include "app/skill_call.hpp"
 #include "base/json.hpp"
@@ -160,6 +161,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     auto& world = host.world();
     const auto root = world.files.real_path(directory);
     if (!root) return root.error();
+    if (auto source = native_plugin_source(world.files, *root)) return *source;
     const auto place = TemporaryDirectory::make("skilldeck-plugin-test");
     if (!place) return place.error();
     world.stop_signals.watch();
@@ -179,7 +181,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     scratch.open_native_modules();
 
     PluginTest result;
-    result.findings = validate_plugin(world.files, *root, scratch.package_options());
+    result.findings = validate_plugin(world.files, *root, scratch.package_options(), PluginComponentJudge(world.files));
     for (const auto& plugin : plugins->plugins()) {
         if (!plugin.active()) {
             auto finding = make_diagnostic(

@@ -88,15 +88,19 @@ ExitStatus skill_validate(CommandContext& context, const SkillValidateArguments&
     ValidationAnswer answer;
     answer.form = arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json;
     answer.root = world.working_directory;
+    Mending mending(world.files);
     for (const auto& given : arguments.paths) {
         const auto path = (world.working_directory / given).lexically_normal();
         const auto skills = skills_to_judge(world.files, path);
         if (!skills) answer.findings.push_back(to_diagnostic(skills.error()));
         for (const auto& skill : skills ? *skills : std::vector<SkillToJudge>{}) {
+            if (arguments.fix) mending.mend_skill(skill);
             auto found = validate_skill(world.files, skill, SkillStandard::agent_skills);
             std::move(found.begin(), found.end(), std::back_inserter(answer.findings));
         }
     }
+    std::move(mending.problems.begin(), mending.problems.end(), std::back_inserter(answer.findings));
+    answer.mended = std::move(mending.mended);
     const bool failed = std::any_of(answer.findings.begin(), answer.findings.end(),
                                     [](const auto& finding) { return finding.severity == Severity::error; });
     answer.verdict = failed ? Verdict::failed : Verdict::passed;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `plugin validate`, `skill validate` and `plugin test` share: what other folders know about the parts of a
-// plugin, brought together, and the answer in one of its three forms. [loop thread]
+// The answer of `plugin validate` and `skill validate`, in one of its three forms. [loop thread]
 #pragma once
 
 #include "app/commands.hpp"
 #include "app/findings.hpp"
+#include "app/mending.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,8 @@ struct ValidationAnswer {
     Diagnostics findings;
     Verdict verdict = Verdict::passed;
     FindingsForm form = FindingsForm::text_or_json;
-    Path root;  ///< what SARIF's addresses count from
+    Path root;                   ///< what SARIF's addresses count from
+    std::vector<Mended> mended;  ///< by `--fix`
 };
 
 ExitStatus answer_validation(CommandContext& context, const ValidationAnswer& answer);

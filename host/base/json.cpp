@@ -35,6 +35,32 @@ Diagnostic wrong_type(std::string_view key, std::string_view found, std::string_
     return make_diagnostic(code::json_wrong_type, file, {key, found, wanted});
 }
 
+/// Where parsing ended before the document did.
+struct Stop {
+    std::size_t offset = 0;
+    std::string problem;
+    bool too_deep = false;
+};
+
+std::optional<Stop> parse_text(std::string_view text, JsonLimits limits, boost::json::value& document) {
+    try {
+        boost::json::parse_options options;
+        options.max_depth = limits.depth;
+        boost::json::parser parser({}, options);
+        boost::system::error_code failure;
+        auto offset = parser.write_some(text.data(), text.size(), failure);
+        if (!failure) {
+            offset = std::min(text.find_first_not_of(" \t\r\n", offset), text.size());
+            if (offset < text.size()) failure = boost::json::error::extra_data;
+        }
+        if (failure) return Stop{offset, problem_text(failure), failure == boost::json::error::too_deep};
+        document = parser.release();
+        return std::nullopt;
+    } catch (const std::exception& exception) {
+        return Stop{0, exception.what(), false};
+    }
+}
+
 /// The member unless it is absent or null.
 const boost::json::value* present(const boost::json::object& object, std::string_view key) {
     const auto* member = object.if_contains(boost::json::string_view(key.data(), key.size()));
@@ -51,24 +77,20 @@ Result<boost::json::value> parse_json(std::string_view text, std::string_view wh
     if (text.size() > limits.bytes) return make_error(code::json_too_large, where, {std::to_string(limits.bytes)});
     if (!is_valid_utf8(text)) return make_error(code::text_not_utf8, where);
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    try {
-        boost::json::parse_options options;
-        options.max_depth = limits.depth;
-        boost::json::parser parser({}, options);
-        boost::system::error_code failure;
-        auto offset = parser.write_some(text.data(), text.size(), failure);
-        if (failure == boost::json::error::too_deep) {
-            return make_error(code::json_too_deep, where, {std::to_string(limits.depth)});
-        }
-        if (!failure) {
-            offset = std::min(text.find_first_not_of(" \t\r\n", offset), text.size());
-            if (offset < text.size()) failure = boost::json::error::extra_data;
-        }
-        if (failure) return malformed(text, offset, where, problem_text(failure));
-        return parser.release();
-    } catch (const std::exception& exception) {
-        return malformed(text, 0, where, exception.what());
-    }
+    boost::json::value document;
+    const auto stop = parse_text(text, limits, document);
+    if (!stop) return document;
+    if (stop->too_deep) return make_error(code::json_too_deep, where, {std::to_string(limits.depth)});
+    return malformed(text, stop->offset, where, stop->problem);
+}
+
+std::optional<TextPosition> json_error_position(std::string_view text, JsonLimits limits) {
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    boost::json::value ignored;
+    const auto stop = parse_text(text, limits, ignored);
+    if (!stop) return std::nullopt;
+    const auto [line, column] = line_and_column(text, stop->offset);
+    return TextPosition{line, column};
 }
 
 Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where, JsonLimits limits) {

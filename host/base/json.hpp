@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "base/source_lines.hpp"
 
 #include <boost/json/fwd.hpp>
 #include <boost/json/object.hpp>
@@ -32,6 +33,9 @@ struct JsonLimits {
 /// The same, and the root must be an object (json_wrong_type).
 [[nodiscard]] Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where,
                                                             JsonLimits limits = {});
+
+/// Where a text stops being JSON; nothing when it is a document.
+[[nodiscard]] std::optional<TextPosition> json_error_position(std::string_view text, JsonLimits limits = {});
 
 /// Typed look-ups. Absent and null give nothing. A value of another type gives nothing and adds a
 /// json_wrong_type diagnostic for `file` to `diagnostics`, naming the key and both types.

@@ -3,7 +3,9 @@
 
 #include "base/json.hpp"
 #include "market/codes.hpp"
+#include "market/tree_rules.hpp"
 #include "package/codes.hpp"
+#include "package/finding_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,10 +44,31 @@ void append(Diagnostics& to, const Diagnostics& more) {
     to.insert(to.end(), more.begin(), more.end());
 }
 
+/// What reading and installing a plugin say about it. A link is said to leave the plugin once.
+Diagnostics judge_plugin(const FileReader& files, const Path& directory, const PackageOptions& options,
+                         const ComponentJudge& components) {
+    auto findings = validate_plugin(files, directory, options, components);
+    const bool is_source = std::any_of(findings.begin(), findings.end(), [](const Diagnostic& finding) {
+        return finding.code == code::package_is_source;
+    });
+    if (is_source) return findings;
+    const auto read = findings.size();
+    for (auto& finding : judge_plugin_tree(files, directory)) {
+        const auto end = findings.begin() + static_cast<std::ptrdiff_t>(read);
+        const bool known = std::any_of(findings.begin(), end, [&](const Diagnostic& one) {
+            return one.file == finding.file && one.code == code::package_link_outside &&
+                   finding.code == code::tree_link_outside;
+        });
+        if (!known) findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
 class MarketplaceJudge {
 public:
-    MarketplaceJudge(const FileReader& files, const Marketplace& marketplace, const PackageOptions& options)
-        : files_(files), marketplace_(marketplace), options_(options) {}
+    MarketplaceJudge(const FileReader& files, const Marketplace& marketplace, const PackageOptions& options,
+                     const ComponentJudge& components)
+        : files_(files), marketplace_(marketplace), options_(options), components_(components) {}
 
     Diagnostics judge() {
         judge_fields();
@@ -55,6 +78,7 @@ public:
             if (!ends_somewhere(old_name)) find(code::renames_unresolved, {old_name});
         }
         for (const auto& entry : marketplace_.entries) judge_entry(entry);
+        add_json_places(files_, findings_);
         return std::move(findings_);
     }
 
@@ -104,7 +128,11 @@ private:
         auto options = options_;
         options.entry = entry.package;
         options.fallback_name = entry.name;
-        append(findings_, validate_plugin(files_, *directory, options));
+        for (auto& finding : judge_plugin(files_, *directory, options, components_)) {
+            // Entries over one directory see the same files.
+            const bool known = std::find(findings_.begin(), findings_.end(), finding) != findings_.end();
+            if (!known) findings_.push_back(std::move(finding));
+        }
         judge_version(entry, *directory);
     }
 
@@ -118,13 +146,17 @@ private:
     const FileReader& files_;
     const Marketplace& marketplace_;
     const PackageOptions& options_;
+    const ComponentJudge& components_;
     Diagnostics findings_;
 };
 
-Diagnostics validate_at(const FileReader& files, const MarketplaceLocation& location, const PackageOptions& options) {
+Diagnostics validate_at(const FileReader& files, const MarketplaceLocation& location, const PackageOptions& options,
+                        const ComponentJudge& components) {
     const auto marketplace = read_marketplace(files, location);
-    if (!marketplace) return {to_diagnostic(marketplace.error())};
-    return MarketplaceJudge(files, *marketplace, options).judge();
+    if (marketplace) return MarketplaceJudge(files, *marketplace, options, components).judge();
+    Diagnostics findings{to_diagnostic(marketplace.error())};
+    add_json_places(files, findings);
+    return findings;
 }
 
 bool has_plugin(const FileReader& files, const Path& root) {
@@ -133,30 +165,50 @@ bool has_plugin(const FileReader& files, const Path& root) {
 
 }  // namespace
 
-Diagnostics validate_marketplace(const FileReader& files, const Path& root, const PackageOptions& options) {
+Diagnostics validate_marketplace(const FileReader& files, const Path& root, const PackageOptions& options,
+                                 const ComponentJudge& components) {
     const auto real = files.real_path(root);
     if (!real) return {to_diagnostic(real.error())};
-    return validate_at(files, {*real, *real / Path(kMarketplaceFile)}, options);
+    return validate_at(files, {*real, *real / Path(kMarketplaceFile)}, options, components);
 }
 
-Result<Diagnostics> validate_path(const FileReader& files, const Path& path, const PackageOptions& options) {
+Result<Diagnostics> validate_path(const FileReader& files, const Path& path, const PackageOptions& options,
+                                  const ComponentJudge& components) {
     const auto real = files.real_path(path);
     if (!real) return real.error();
     if (files.is_file(*real) && real->filename() == "plugin.json") {
         const bool in_claude_folder = real->parent_path().filename() == ".claude-plugin";
         const auto root = in_claude_folder ? real->parent_path().parent_path() : real->parent_path();
-        return validate_plugin(files, root, options);
+        return judge_plugin(files, root, options, components);
     }
-    if (files.is_file(*real)) return validate_at(files, {real->parent_path().parent_path(), *real}, options);
-    if (!files.is_file(*real / Path(kMarketplaceFile))) return validate_plugin(files, *real, options);
+    if (files.is_file(*real))
+        return validate_at(files, {real->parent_path().parent_path(), *real}, options, components);
+    if (!files.is_file(*real / Path(kMarketplaceFile))) return judge_plugin(files, *real, options, components);
 
-    auto findings = validate_marketplace(files, *real, options);
+    auto findings = validate_marketplace(files, *real, options, components);
     if (!has_plugin(files, *real)) return findings;
-    for (auto& finding : validate_plugin(files, *real, options)) {
+    for (auto& finding : judge_plugin(files, *real, options, components)) {
         const bool known = std::find(findings.begin(), findings.end(), finding) != findings.end();
         if (!known) findings.push_back(std::move(finding));
     }
     return findings;
+}
+
+std::vector<Path> plugins_at(const FileReader& files, const Path& path) {
+    const auto real = files.real_path(path);
+    if (!real) return {};
+    auto root = files.is_directory(*real) ? *real : real->parent_path();
+    if (root.filename() == ".claude-plugin") root = root.parent_path();
+    std::vector<Path> plugins;
+    const auto marketplace = read_marketplace(files, {root, root / Path(kMarketplaceFile)});
+    if (!marketplace || has_plugin(files, root)) plugins.push_back(root);
+    for (const auto& entry : marketplace ? marketplace->entries : std::vector<MarketplaceEntry>{}) {
+        if (!entry.valid || entry.source.kind != SourceKind::relative) continue;
+        const auto directory = resolve_plugin_source(files, entry.source, root, entry.name);
+        const bool known = directory && std::find(plugins.begin(), plugins.end(), *directory) != plugins.end();
+        if (directory && !known) plugins.push_back(*directory);
+    }
+    return plugins;
 }
 
 }  // namespace skilldeck

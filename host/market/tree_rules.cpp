@@ -18,19 +18,6 @@ namespace {
 constexpr std::uint32_t kSetIdBits = 06000;
 constexpr std::string_view kGitFolder = ".git";
 
-bool climbs_out(const Path& relative) {
-    int depth = 0;
-    for (const auto& component : relative) {
-        if (component == "..") {
-            --depth;
-        } else if (component != "." && !component.empty()) {
-            ++depth;
-        }
-        if (depth < 0) return true;
-    }
-    return false;
-}
-
 class TreeWalk {
 public:
     TreeWalk(const FileReader& files, const Path& root, const TreeLimits& limits, TreeVisitor& visitor)

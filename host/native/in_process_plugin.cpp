@@ -2,6 +2,7 @@
 #include "native/in_process_plugin.hpp"
 
 #include "native/codes.hpp"
+#include "native/negotiation.hpp"
 #include "native/plugin_body.hpp"
 #include "native/serial_thread.hpp"
 #include "os/codes.hpp"
@@ -16,7 +17,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kMaxLibraryBytes = 256 * 1024 * 1024;
 constexpr std::size_t kShownDigits = 12;
 constexpr std::chrono::milliseconds kCancelPoll{50};
 

@@ -22,6 +22,7 @@ constexpr std::uint32_t kEntrySize = sizeof(skd_plugin_entry);
 static_assert(sizeof(void*) != 8 || kEntrySize == 64, "the entry of ABI 1.0 never changes");
 
 constexpr std::string_view kElfMagic("\177ELF", 4), kPeMagic("MZ", 2);
+constexpr std::uint16_t kElfX86_64 = 62, kElfAarch64 = 183, kPeX86_64 = 0x8664, kPeAarch64 = 0xaa64;
 
 std::string hexadecimal(std::uint32_t number) {
     std::array<char, 16> text{};
@@ -161,20 +162,32 @@ Result<EntryFacts> Negotiator::judge(std::string_view bytes) {
 
 }  // namespace
 
+std::optional<BinaryTarget> target_of_platform(std::string_view platform) {
+    struct Known {
+        std::string_view start;
+        BinaryTarget target;
+    };
+    constexpr std::array kKnown{Known{"linux-x86_64", {BinaryFormat::elf, kElfX86_64}},
+                                Known{"linux-aarch64", {BinaryFormat::elf, kElfAarch64}},
+                                Known{"windows-x86_64", {BinaryFormat::pe, kPeX86_64}},
+                                Known{"windows-aarch64", {BinaryFormat::pe, kPeAarch64}}};
+    const auto found = std::find_if(kKnown.begin(), kKnown.end(),
+                                    [&](const Known& known) { return platform.starts_with(known.start); });
+    return found == kKnown.end() ? std::nullopt : std::optional(found->target);
+}
+
 BinaryTarget this_target() {
-#if defined(_WIN32)
-    constexpr BinaryFormat kFormat = BinaryFormat::pe;
-    constexpr std::uint16_t kX86_64 = 0x8664, kAarch64 = 0xaa64;
-#else
-    constexpr BinaryFormat kFormat = BinaryFormat::elf;
-    constexpr std::uint16_t kX86_64 = 62, kAarch64 = 183;
-#endif
 #if defined(__aarch64__) || defined(_M_ARM64)
-    static_cast<void>(kX86_64);
-    return {kFormat, kAarch64};
+    constexpr std::uint16_t kElf = kElfAarch64, kPe = kPeAarch64;
 #else
-    static_cast<void>(kAarch64);
-    return {kFormat, kX86_64};
+    constexpr std::uint16_t kElf = kElfX86_64, kPe = kPeX86_64;
+#endif
+#if defined(_WIN32)
+    static_cast<void>(kElf);
+    return {BinaryFormat::pe, kPe};
+#else
+    static_cast<void>(kPe);
+    return {BinaryFormat::elf, kElf};
 #endif
 }
 

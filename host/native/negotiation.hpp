@@ -7,7 +7,9 @@
 #include "base/result.hpp"
 #include "os/file_system.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,12 @@ struct BinaryTarget {
 
     friend bool operator==(const BinaryTarget&, const BinaryTarget&) = default;
 };
+
+/// A larger file is not read: no plugin has such a library.
+inline constexpr std::size_t kMaxLibraryBytes = 256UL * 1024 * 1024;
+
+/// Of a platform word of module.json; nothing for a file format that is not read here.
+[[nodiscard]] std::optional<BinaryTarget> target_of_platform(std::string_view platform);
 
 /// The target of this build.
 [[nodiscard]] BinaryTarget this_target();

@@ -35,4 +35,17 @@ bool lies_below(const Path& path, const Path& root) {
     return true;
 }
 
+bool climbs_out(const Path& relative) {
+    int depth = 0;
+    for (const auto& component : relative) {
+        if (component == "..") {
+            --depth;
+        } else if (component != "." && !component.empty()) {
+            ++depth;
+        }
+        if (depth < 0) return true;
+    }
+    return false;
+}
+
 }  // namespace skilldeck

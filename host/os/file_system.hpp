@@ -141,4 +141,7 @@ private:
 /// Whether `path` (already resolved) is `root` (already resolved) or lies below it, compared component by component.
 [[nodiscard]] bool lies_below(const Path& path, const Path& root);
 
+/// Whether a relative path climbs above where it starts, by its text alone.
+[[nodiscard]] bool climbs_out(const Path& relative);
+
 }  // namespace skilldeck

@@ -67,6 +67,13 @@ SKILLDECK_CODE(module_platform_unknown, "module-platform-unknown", warning, "\"m
 SKILLDECK_CODE(module_digest_differs, "module-digest-differs", error, "the file's SHA-256 is {}, module.json says {}", "build the package again, so that module.json is written anew")
 SKILLDECK_CODE(module_wrong_system, "module-wrong-system", error, "not a library for {}", "put the right file there")
 SKILLDECK_CODE(script_carriage_return, "script-carriage-return", error, "the first line ends in a carriage return, so the system looks for an interpreter that does not exist", "save the script with LF line ends")
+SKILLDECK_CODE(package_is_source, "package-is-source", error, "this is the source of the native plugin \"{}\", not the plugin itself", "build it (its README.md says how), then give build/plugin/{0}")
+SKILLDECK_CODE(mcp_server_insecure, "mcp-server-insecure", warning, "server \"{}\": {}", "use https, and a variable instead of a secret in the file")
+SKILLDECK_CODE(user_option_undeclared, "user-option-undeclared", error, "{} uses the option \"{}\", which \"userConfig\" does not declare", "declare it, or correct the spelling")
+SKILLDECK_CODE(user_option_in_shell, "user-option-in-shell", error, "{} uses the option \"{}\" in a shell command, which is refused", "use the exec form, \"command\" with \"args\", or the environment variable CLAUDE_PLUGIN_OPTION_…")
+SKILLDECK_CODE(script_missing, "script-missing", warning, "{} names {}, which is not in the plugin", "correct the path, or add the file")
+SKILLDECK_CODE(script_not_executable, "script-not-executable", warning, "{} runs {}, which is not executable", "make it executable with `chmod +x`; --fix does it")
+SKILLDECK_CODE(hook_variable_unquoted, "hook-variable-unquoted", note, "{}: the plugin's folder stands without quotes; other hosts break where it holds a blank", "put the whole path in double quotes")
 // clang-format on
 
 }  // namespace skilldeck::code

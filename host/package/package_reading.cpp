@@ -31,19 +31,6 @@ void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
 
 }  // namespace
 
-bool climbs_out(const Path& relative) {
-    int depth = 0;
-    for (const auto& component : relative) {
-        if (component == "..") {
-            --depth;
-        } else if (component != "." && !component.empty()) {
-            ++depth;
-        }
-        if (depth < 0) return true;
-    }
-    return false;
-}
-
 PackageReading::PackageReading(const FileReader& reader, Path real_root) : files(reader) {
     package.root = std::move(real_root);
 }

@@ -94,9 +94,6 @@ private:
 inline constexpr std::string_view kCommands = "commands";
 inline constexpr std::string_view kAgents = "agents";
 
-/// Whether a relative path climbs above where it starts, by its text alone.
-[[nodiscard]] bool climbs_out(const Path& relative);
-
 /// A JSON object from a file inside the plugin, with the limits above.
 [[nodiscard]] Result<boost::json::object> read_package_json(const FileReader& files, const Path& file,
                                                             std::size_t bytes = kManifestBytes);

@@ -3,17 +3,20 @@
 
 #include "base/codes.hpp"
 #include "base/frontmatter.hpp"
+#include "base/frontmatter_places.hpp"
 #include "base/json.hpp"
+#include "base/source_lines.hpp"
 #include "os/digest.hpp"
 #include "package/codes.hpp"
+#include "package/component_validation.hpp"
+#include "package/finding_places.hpp"
 #include "package/formats.hpp"
+#include "package/manifest_validation.hpp"
 #include "package/native_module.hpp"
-
-#include <boost/json/array.hpp>
+#include "package/plugin_repair.hpp"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <string>
 
@@ -24,39 +27,35 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMarkdownBytes = 1024 * 1024;
-constexpr std::size_t kShebangBytes = 256;
-
-constexpr std::array<std::string_view, 33> kClaudeFields{
-    "$schema",          "name",         "displayName",      "version",
-    "description",      "author",       "homepage",         "repository",
-    "license",          "keywords",     "metadata",         "icon",
-    "documentationUrl", "supportUrl",   "privacyPolicyUrl", "termsOfServiceUrl",
-    "defaultEnabled",   "dependencies", "settings",         "userConfig",
-    "channels",         "types",        "skills",           "commands",
-    "agents",           "hooks",        "mcpServers",       "lspServers",
-    "outputStyles",     "workflows",    "experimental",     "themes",
-    "monitors"};
-constexpr std::array<std::string_view, 5> kOptionTypes{"string", "number", "boolean", "directory", "file"};
+constexpr std::array<std::string_view, 2> kManifests{"plugin.json", ".claude-plugin/plugin.json"};
 
 class PluginJudge {
 public:
-    PluginJudge(const FileReader& files, const PluginPackage& package) : files_(files), package_(package) {}
+    PluginJudge(const FileReader& files, const PluginPackage& package, const ComponentJudge& components)
+        : files_(files), package_(package), components_(components) {}
 
     Diagnostics judge() {
         findings_ = package_.diagnostics;
-        judge_description();
-        if (package_.format == PackageFormat::claude && !package_.manifest.empty()) judge_claude_manifest();
+        // Each fault of such a skill is a finding of its own, with its place.
+        std::erase_if(findings_, [](const Diagnostic& finding) {
+            return finding.code == code::agent_plugins_nonconforming ||
+                   finding.code == code::agent_plugins_skill_skipped;
+        });
+        judge_manifest(files_, package_, findings_);
         judge_layout();
-        for (const auto& skill : package_.skills) judge_front_matter(skill.file, Wanted::description);
+        for (const auto& skill : package_.skills) append(components_.skill(skill, package_));
         for (const auto& command : package_.commands) {
             if (!command.text) judge_front_matter(command.file, Wanted::nothing);
         }
         for (const auto& agent : package_.agents) judge_front_matter(agent.file, Wanted::description);
         judge_names();
-        for (const auto& document : package_.hooks) judge_hooks(document);
-        for (const auto& document : package_.mcp) judge_servers(document);
+        for (const auto& document : package_.hooks) {
+            append(components_.hooks(document, package_));
+            judge_hook_commands(files_, package_, document, findings_);
+        }
+        for (const auto& document : package_.mcp) judge_mcp_servers(files_, package_, document, findings_);
         if (package_.native) judge_libraries();
-        walk(package_.root);
+        judge_scripts();
         return std::move(findings_);
     }
 
@@ -67,52 +66,14 @@ private:
         findings_.push_back(make_diagnostic(code, file.string(), arguments));
     }
 
-    [[nodiscard]] Path manifest() const { return package_.manifest.empty() ? package_.root : package_.manifest; }
-
-    void judge_description() {
-        const auto& name = package_.name;
-        const auto kebab = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-        const bool is_kebab = std::all_of(name.begin(), name.end(), kebab);
-        if (!is_kebab && package_.format != PackageFormat::agent_plugins)
-            find(code::package_name_case, manifest(), {name});
-        if (package_.manifest.empty()) return;
-        if (package_.description.empty()) find(code::package_field_missing, manifest(), {"description"});
-        if (package_.version.empty()) find(code::package_field_missing, manifest(), {"version"});
-        if (package_.author.empty()) find(code::package_field_missing, manifest(), {"author"});
-        const auto& homepage = package_.homepage;
-        if (!homepage.empty() && homepage.find("://") == std::string::npos) {
-            find(code::package_homepage, manifest(), {homepage});
-        }
+    void find_at(Code code, const Path& file, TextPosition at, std::initializer_list<std::string_view> arguments = {}) {
+        find(code, file, arguments);
+        findings_.back().line = at.line;
+        findings_.back().column = at.column;
     }
 
-    void judge_claude_manifest() {
-        const auto fields = read_package_json(files_, package_.manifest);
-        if (!fields) return;  // read_package said so
-        for (const auto& member : *fields) {
-            const std::string_view key = member.key();
-            if (std::find(kClaudeFields.begin(), kClaudeFields.end(), key) == kClaudeFields.end()) {
-                find(code::package_field_unknown, package_.manifest, {key});
-            }
-            if (key == "themes" || key == "monitors") find(code::package_field_moved, package_.manifest, {key});
-        }
-        for (const auto& option : package_.user_config) judge_option(option.key(), option.value());
-    }
-
-    void judge_option(std::string_view name, const json::value& value) {
-        const auto* fields = value.if_object();
-        const auto text = [&](std::string_view key) -> std::string {
-            const auto* member = fields->if_contains(key);
-            return member != nullptr && member->is_string() ? std::string(member->get_string().c_str()) : std::string{};
-        };
-        if (fields == nullptr) return find(code::user_option_invalid, package_.manifest, {name, "is no object"});
-        const auto type = text("type");
-        if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
-            find(code::user_option_invalid, package_.manifest,
-                 {name, "needs a \"type\" of string, number, boolean, directory or file"});
-        }
-        if (text("title").empty()) find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
-        if (text("description").empty())
-            find(code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
+    void append(Diagnostics found) {
+        for (auto& finding : found) findings_.push_back(std::move(finding));
     }
 
     void judge_layout() {
@@ -130,11 +91,17 @@ private:
             findings_.push_back(to_diagnostic(text.error()));
             return;
         }
-        const auto header = parse_front_matter(*text, file.string(), findings_);
-        if (header.reading == FrontMatterReading::none) return find(code::front_matter_missing, file);
+        const SourceLines lines(*text);
+        Diagnostics found;
+        const auto header = parse_front_matter(*text, file.string(), found);
+        for (auto& finding : found) add_front_matter_column(finding, lines);
+        append(std::move(found));
+        if (header.reading == FrontMatterReading::none) return find_at(code::front_matter_missing, file, {});
         if (header.reading == FrontMatterReading::unreadable || wanted == Wanted::nothing) return;
         const auto* description = header.find("description");
-        if (description == nullptr || description->null) find(code::front_matter_without, file, {"description"});
+        if (description != nullptr && !description->null) return;
+        const int line = description != nullptr ? description->line : 1;
+        find_at(code::front_matter_without, file, {line, lines.first_column(line)}, {"description"});
     }
 
     void judge_names() {
@@ -147,41 +114,6 @@ private:
             const bool again = !commands.insert(command.name).second;
             if (again || skills.contains(command.name))
                 find(code::package_twice, command.file, {"command", command.name});
-        }
-    }
-
-    void judge_hooks(const HooksDocument& document) {
-        for (const auto& event : document.events) {
-            const std::string place(event.key());
-            const auto* groups = event.value().if_array();
-            if (groups == nullptr) {
-                find(code::json_wrong_type, document.file, {place, json_kind(event.value()), "a list"});
-                continue;
-            }
-            for (std::size_t i = 0; i < groups->size(); ++i) {
-                judge_hook_group(document.file, place + "[" + std::to_string(i) + "]", (*groups)[i]);
-            }
-        }
-    }
-
-    void judge_hook_group(const Path& file, const std::string& place, const json::value& group) {
-        const auto* fields = group.if_object();
-        if (fields == nullptr) return find(code::json_wrong_type, file, {place, json_kind(group), "an object"});
-        const auto* handlers = fields->if_contains("hooks");
-        if (handlers == nullptr || !handlers->is_array()) return find(code::hook_group_without_hooks, file, {place});
-        for (std::size_t i = 0; i < handlers->get_array().size(); ++i) {
-            const auto& handler = handlers->get_array()[i];
-            const auto* type = handler.is_object() ? handler.get_object().if_contains("type") : nullptr;
-            if (type != nullptr && type->is_string()) continue;
-            find(code::hook_without_type, file, {place + ".hooks[" + std::to_string(i) + "]"});
-        }
-    }
-
-    void judge_servers(const McpDocument& document) {
-        for (const auto& server : document.servers) {
-            const auto* fields = server.value().if_object();
-            if (fields != nullptr && (fields->contains("command") || fields->contains("url"))) continue;
-            find(code::mcp_server_without_endpoint, document.file, {server.key()});
         }
     }
 
@@ -215,7 +147,8 @@ private:
         const auto digest = sha256_of_file(files_, library);
         if (digest && *digest != wanted) find(code::module_digest_differs, library, {*digest, wanted});
         const auto head = files_.read_head(library, 4);
-        if (head && !has_magic(platform, *head)) find(code::module_wrong_system, library, {platform});
+        if (head && !has_magic(platform, *head)) return find(code::module_wrong_system, library, {platform});
+        append(components_.library(library, platform, package_));
     }
 
     [[nodiscard]] static bool has_magic(std::string_view platform, std::string_view head) {
@@ -227,33 +160,53 @@ private:
         return head == "\xcf\xfa\xed\xfe" || head == "\xca\xfe\xba\xbe";
     }
 
-    /// Scripts that a Windows checkout has spoiled: the system looks for an interpreter whose name ends in a CR.
-    void walk(const Path& directory) {
-        const auto entries = files_.list(directory);
-        if (!entries || ++directories_ > kPackageDirectories) return;
-        for (const auto& entry : *entries) {
-            const Path path = directory / entry.name;
-            if (entry.kind == FileKind::directory && entry.name != ".git") walk(path);
-            if (entry.kind != FileKind::regular) continue;
-            const auto head = files_.read_head(path, kShebangBytes);
-            if (!head || !head->starts_with("#!")) continue;
-            const auto end = head->find('\n');
-            if (end != std::string::npos && (*head)[end - 1] == '\r') find(code::script_carriage_return, path);
+    /// The system looks for an interpreter whose name ends in a carriage return.
+    void judge_scripts() {
+        for (const auto& script : scripts_with_carriage_return(files_, package_.root)) {
+            find_at(code::script_carriage_return, script.file, {1, script.column});
         }
     }
 
     const FileReader& files_;
     const PluginPackage& package_;
+    const ComponentJudge& components_;
     Diagnostics findings_;
-    std::size_t directories_ = 0;
 };
+
+/// One problem is said once, however many ways lead to it.
+void drop_repeated(Diagnostics& findings) {
+    Diagnostics once;
+    for (auto& finding : findings) {
+        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
+    }
+    findings = std::move(once);
+}
 
 }  // namespace
 
-Diagnostics validate_plugin(const FileReader& files, const Path& directory, const PackageOptions& options) {
+Diagnostics validate_plugin(const FileReader& files, const Path& directory, const PackageOptions& options,
+                            const ComponentJudge& components) {
+    if (const auto source = native_plugin_source(files, directory)) return {to_diagnostic(*source)};
     const auto package = read_package(files, directory, options);
-    if (!package) return {to_diagnostic(package.error())};
-    return PluginJudge(files, *package).judge();
+    auto findings =
+        package ? PluginJudge(files, *package, components).judge() : Diagnostics{to_diagnostic(package.error())};
+    add_json_places(files, findings);
+    drop_repeated(findings);
+    return findings;
+}
+
+std::optional<Error> native_plugin_source(const FileReader& files, const Path& directory) {
+    const auto is_plugin = [&](const Path& root) {
+        return std::any_of(kManifests.begin(), kManifests.end(),
+                           [&](std::string_view manifest) { return files.is_file(root / Path(manifest)); });
+    };
+    const auto package = directory / "package";
+    if (!files.is_file(directory / "CMakeLists.txt") || !is_plugin(package) || is_plugin(directory)) {
+        return std::nullopt;
+    }
+    const auto read = read_package(files, package, {});
+    const auto name = read ? read->name : directory.filename().string();
+    return make_error(code::package_is_source, directory.string(), {name});
 }
 
 bool validation_passed(const Diagnostics& findings, Strictness strictness) {

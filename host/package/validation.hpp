@@ -8,17 +8,33 @@
 #include "os/file_system.hpp"
 #include "package/package.hpp"
 
-#include <boost/json/object.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace skilldeck {
 
 /// Whether warnings fail too (`--strict`).
 enum class Strictness { errors_fail, warnings_fail };
 
+/// What other folders know about the parts of a plugin: app/component_judge brings them together.
+class ComponentJudge {
+public:
+    virtual ~ComponentJudge() = default;
+    [[nodiscard]] virtual Diagnostics skill(const SkillDirectory& skill, const PluginPackage& package) const = 0;
+    [[nodiscard]] virtual Diagnostics hooks(const HooksDocument& document, const PluginPackage& package) const = 0;
+    /// A declared library that is there and begins as one of its system does.
+    [[nodiscard]] virtual Diagnostics library(const Path& file, std::string_view platform,
+                                              const PluginPackage& package) const = 0;
+};
+
 /// The findings about the plugin at `directory`, in the order of the files; a plugin that cannot be read at all is one
 /// error. `options.entry` is judged with it when it is there.
-[[nodiscard]] Diagnostics validate_plugin(const FileReader& files, const Path& directory,
-                                          const PackageOptions& options);
+[[nodiscard]] Diagnostics validate_plugin(const FileReader& files, const Path& directory, const PackageOptions& options,
+                                          const ComponentJudge& components);
+
+/// The finding about a directory that is the source of a native plugin (CMakeLists.txt and package/), not a plugin.
+[[nodiscard]] std::optional<Error> native_plugin_source(const FileReader& files, const Path& directory);
 
 /// Whether a validation with these findings passed.
 [[nodiscard]] bool validation_passed(const Diagnostics& findings, Strictness strictness);

@@ -204,6 +204,10 @@ private:
 
     void judge_key(std::string_view key, const FrontMatterValue& value) const {
         if (is_agent_skills_field(key)) return;
+        // `[file]` is literal text to its readers.
+        if (key == "argument-hint" && !value.null && !front_matter_text(value)) {
+            skill_.find(code::skill_field_not_text, value, {key, kind_in_yaml(front_matter_json(value))});
+        }
         const TextPosition at{value.line, skill_.lines.first_column(value.line)};
         const auto extension = std::find_if(kExtensions.begin(), kExtensions.end(),
                                             [&](const Extension& known) { return known.key == key; });

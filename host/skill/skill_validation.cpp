@@ -2,6 +2,7 @@
 #include "skill/skill_validation.hpp"
 
 #include "base/codes.hpp"
+#include "base/frontmatter_places.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
@@ -74,23 +75,6 @@ void sort_by_place(Diagnostics& findings, const std::string& first) {
         };
         return place(a) < place(b);
     });
-}
-
-/// The reader of front matter and of its fields knows lines; columns are found on them.
-void add_column(Diagnostic& finding, const SourceLines& lines) {
-    if (!finding.line || finding.column) return;
-    const auto number = *finding.line;
-    if (finding.code == code::frontmatter_value_cut) {
-        const auto line = lines.line(number);
-        const auto value = static_cast<std::size_t>(lines.value_column(number));
-        const auto mark = std::min(line.find(" #", value), line.find("\t#", value));
-        finding.column = mark == std::string_view::npos ? lines.value_column(number) : static_cast<int>(mark) + 2;
-        return;
-    }
-    const bool at_key = finding.code == code::frontmatter_repeated_key || finding.code == code::frontmatter_tabs ||
-                        finding.code == code::frontmatter_line_dropped ||
-                        finding.code == code::skill_restriction_spelling;
-    finding.column = at_key ? lines.first_column(number) : lines.value_column(number);
 }
 
 /// What reading the fields for use has to say about them.
@@ -201,7 +185,8 @@ Diagnostics validate_skill(const FileReader& files, const SkillToJudge& skill, S
     }
     judge_skill_body(judged, files, skill.file.parent_path());
     for (auto& finding : findings) {
-        add_column(finding, lines);
+        if (finding.code == code::skill_restriction_spelling) finding.column = lines.first_column(*finding.line);
+        add_front_matter_column(finding, lines);
         make_strict(finding);
     }
     apply_standard(findings, standard);

@@ -140,6 +140,16 @@ BOOST_AUTO_TEST_CASE(validation) {
     page.run({"skill", "validate", (deck.path() / "good/SKILL.md").string()});
     page.run({"skill", "validate", (deck.path() / "nothing").string()});
     page.run({"skill", "validate"});
+    deck.write("plugin/.claude-plugin/plugin.json",
+               "{\n  \"name\": \"Tidy\",\n  \"desciption\": \"Tidies\",\n  \"skills\": [\"more\", \"./gone\"]\n}\n");
+    deck.write("plugin/more/sort/SKILL.md", "---\nname: Sort\ndescription: Sorts: all of it.\n---\nSort.\n");
+    deck.write("plugin/hooks/hooks.json",
+               "{\"hooks\": {\"PreToolUse\": [\n  {\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\"}]}]}}\n");
+    std::filesystem::create_symlink("/etc/passwd", deck.path() / "plugin/accounts");
+    page.run({"plugin", "validate", (deck.path() / "plugin").string()});
+    page.run({"plugin", "validate", "--fix", (deck.path() / "plugin").string()});
+    deck.run({"plugin", "new", "mine", "--lang", "cpp", "--dir", deck.path().string()});
+    page.run({"plugin", "test", (deck.path() / "mine").string()});
     page.check("validation");
 }
 

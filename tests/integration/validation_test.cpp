@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 namespace skilldeck::test {
 
@@ -16,6 +18,11 @@ const json::object* with_code(const json::array& findings, std::string_view code
     const auto found = std::find_if(findings.begin(), findings.end(),
                                     [&](const json::value& finding) { return finding.at("code").as_string() == code; });
     return found == findings.end() ? nullptr : &found->as_object();
+}
+
+std::string read_file(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -117,6 +124,112 @@ BOOST_AUTO_TEST_CASE(a_sarif_log_without_findings_is_still_a_log) {
     const auto run = deck.run({"skill", "validate", "--sarif", (deck.path() / "good").string()});
     BOOST_TEST(run.status == 0);
     BOOST_TEST(run.json().at("runs").at(0).at("results").as_array().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_party_plugins_are_good) {
+    const Deck deck;
+    const auto run = deck.run({"plugin", "validate", "--json", bundled_marketplace().string()});
+    BOOST_TEST(run.status == 0, run.all());
+    const auto findings = run.json().at("findings").as_array();
+    for (const auto& finding : findings) BOOST_TEST(finding.at("severity").as_string() != "error", run.all());
+    std::size_t native = 0;
+    for (const auto* plugin : {"hello", "command-guard", "workspace-context"}) {
+        const auto root = bundled_marketplace() / "plugins" / plugin;
+        if (!std::filesystem::exists(root / "dev.skilldeck/module.json")) continue;
+        ++native;
+        BOOST_TEST(deck.run({"plugin", "validate", root.string()}).status == 0, plugin);
+    }
+    BOOST_TEST(native == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_is_judged_without_being_opened) {
+    const Deck deck;
+    const auto root = deck.path() / "copy";
+    std::filesystem::copy(bundled_marketplace() / "plugins/hello", root, std::filesystem::copy_options::recursive);
+    const auto rename = [&](const std::string& name) {
+        deck.write("copy/plugin.json",
+                   "{\"$schema\": \"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json\", \"name\": \"" + name +
+                       "\", \"version\": \"1\", \"description\": \"d\", \"author\": {\"name\": \"a\"}}");
+    };
+    rename("hello");
+    BOOST_TEST(deck.run({"plugin", "validate", root.string()}).status == 0);
+    rename("other");
+    const auto run = deck.run({"plugin", "validate", "--json", root.string()});
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(with_code(run.json().at("findings").as_array(), "native-name-differs") != nullptr, run.all());
+}
+
+BOOST_AUTO_TEST_CASE(hooks_and_skills_of_a_plugin_are_judged_in_their_files) {
+    const Deck deck;
+    deck.write("p/.claude-plugin/plugin.json",
+               "{\"name\": \"p\", \"version\": \"1\", \"description\": \"d\", \"author\": {\"name\": \"a\"}}");
+    deck.write("p/hooks/hooks.json",
+               "{\"hooks\": {\"PreToolUse\": [\n {\"matcher\": \"Bash(\", \"hooks\": [\n  {\"type\": \"command\"},\n"
+               "  {\"type\": \"command\", \"command\": \"true\", \"timeout\": 5000}]}],\n \"Stopp\": []}}");
+    deck.write("p/skills/s/SKILL.md", "---\nname: other\ndescription: Sorts: all of it.\n---\nS.\n");
+    const auto run = deck.run({"plugin", "validate", "--json", (deck.path() / "p").string()});
+    const auto findings = run.json().at("findings").as_array();
+    const auto place = [&](std::string_view code) {
+        const auto* finding = with_code(findings, code);
+        if (finding == nullptr) return "no " + std::string(code);
+        return std::string(finding->at("severity").as_string()) + " " + std::to_string(finding->at("line").as_int64()) +
+               ":" + std::to_string(finding->at("column").as_int64());
+    };
+    BOOST_TEST(place("hook-entry-invalid") == "error 3:3");
+    BOOST_TEST(place("hook-timeout-large") == "warning 4:3");
+    BOOST_TEST(place("hook-event-unknown") == "warning 5:2");
+    BOOST_TEST(place("hook-matcher-invalid") == "error 2:14");
+    BOOST_TEST(place("skill-name-mismatch") == "warning 2:7");
+    BOOST_TEST(place("frontmatter-repaired") == "error 3:14");
+}
+
+BOOST_AUTO_TEST_CASE(fix_mends_what_is_mechanical_and_says_so_once) {
+    const Deck deck;
+    const auto manifest = deck.write("p/.claude-plugin/plugin.json",
+                                     "{\"name\": \"p\", \"version\": \"1\", \"description\": \"d\",\n"
+                                     " \"author\": {\"name\": \"a\"}, \"skills\": [\"more\"]}\n");
+    deck.write("p/more/one/SKILL.md", "---\nname: one\ndescription: Does one thing: this.\n---\nOne.\n");
+    deck.write("p/skills/two/SKILL.md", "---\r\nname: Two\r\ndescription: Does two things well.\r\n---\r\nTwo.\r\n");
+    deck.write("p/agents/a.md", "---\ndescription: Helps: with a.\n---\nA.\n");
+    const auto script = deck.write("p/run.sh", "#!/bin/sh\r\ntrue\r\n");
+    deck.write("p/hooks/hooks.json",
+               "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": "
+               "\"\\\"${CLAUDE_PLUGIN_ROOT}/run.sh\\\"\"}]}]}}");
+    const auto path = (deck.path() / "p").string();
+    BOOST_TEST(deck.run({"plugin", "validate", path}).status == 1);
+    const auto fixed = deck.run({"plugin", "validate", "--fix", "--strict", "--json", path});
+    BOOST_TEST(fixed.status == 0, fixed.all());
+    BOOST_TEST(fixed.json().at("fixed").as_array().size() == 7U, fixed.all());
+    BOOST_TEST(read_file(manifest) ==
+               "{\"name\": \"p\", \"version\": \"1\", \"description\": \"d\",\n"
+               " \"author\": {\"name\": \"a\"}, \"skills\": [\"./more\"]}\n");
+    BOOST_TEST(read_file(deck.path() / "p/skills/two/SKILL.md") ==
+               "---\nname: two\ndescription: Does two things well.\n---\nTwo.\n");
+    BOOST_TEST(read_file(script) == "#!/bin/sh\ntrue\n");
+    BOOST_TEST((std::filesystem::status(script).permissions() & std::filesystem::perms::owner_exec) !=
+               std::filesystem::perms::none);
+    const auto again = deck.run({"plugin", "validate", "--fix", "--json", path});
+    BOOST_TEST(!again.json().as_object().contains("fixed"), again.all());
+}
+
+BOOST_AUTO_TEST_CASE(fix_writes_through_no_link) {
+    const Deck deck;
+    const std::string text = "---\nname: s\ndescription: Sorts: all of it.\n---\nS.\n";
+    const auto outside = deck.write("outside.md", text);
+    std::filesystem::create_directories(deck.path() / "s");
+    std::filesystem::create_symlink(outside, deck.path() / "s/SKILL.md");
+    BOOST_TEST(deck.run({"skill", "validate", "--fix", (deck.path() / "s").string()}).status == 1);
+    BOOST_TEST(read_file(outside) == text);
+}
+
+BOOST_AUTO_TEST_CASE(the_source_of_a_native_plugin_is_told_apart) {
+    const Deck deck;
+    BOOST_TEST(deck.run({"plugin", "new", "mine", "--lang", "cpp", "--dir", deck.path().string()}).status == 0);
+    for (const auto* command : {"validate", "test"}) {
+        const auto run = deck.run({"plugin", command, (deck.path() / "mine").string()});
+        BOOST_TEST(run.status == 1);
+        BOOST_TEST(contains(run.all(), "build/plugin/mine"), run.all());
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

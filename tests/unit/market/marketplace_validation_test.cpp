@@ -6,6 +6,7 @@
 #include "package/codes.hpp"
 
 #include "market_fixture.hpp"
+#include "no_components.hpp"
 
 namespace skilldeck::test {
 
@@ -13,7 +14,7 @@ namespace {
 
 Diagnostics judge(const Path& path) {
     const FileSystem files;
-    const auto findings = validate_path(files, path, {});
+    const auto findings = validate_path(files, path, {}, NoComponents());
     BOOST_REQUIRE(findings.has_value());
     return *findings;
 }
@@ -58,7 +59,8 @@ BOOST_AUTO_TEST_CASE(a_path_may_be_a_plugin_its_manifest_a_marketplace_or_its_fi
     BOOST_TEST(
         has_code(judge(deck.market_root() / ".claude-plugin/marketplace.json"), code::marketplace_field_missing));
     const FileSystem files;
-    BOOST_TEST(validate_path(files, deck.market_root() / "none", {}).error().code == code::file_not_found);
+    BOOST_TEST(validate_path(files, deck.market_root() / "none", {}, NoComponents()).error().code ==
+               code::file_not_found);
 }
 
 BOOST_AUTO_TEST_CASE(a_root_that_is_both_is_judged_as_both) {
@@ -80,6 +82,54 @@ BOOST_AUTO_TEST_CASE(an_empty_marketplace_is_a_warning) {
     BOOST_TEST(findings.size() == 1U);
     BOOST_TEST(has_code(findings, code::marketplace_empty));
     BOOST_TEST(validation_passed(findings, Strictness::errors_fail));
+}
+
+/// Line and column of the first finding with this code.
+std::string place_of(const Diagnostics& findings, Code code) {
+    for (const auto& finding : findings) {
+        if (finding.code == code)
+            return std::to_string(finding.line.value_or(0)) + ":" + std::to_string(finding.column.value_or(0));
+    }
+    return "none";
+}
+
+BOOST_AUTO_TEST_CASE(findings_point_into_the_catalogue) {
+    Deck deck;
+    deck.scratch.write("market/.claude-plugin/marketplace.json",
+                       "{\n  \"name\": \"shop\",\n  \"owner\": {\"name\": \"me\"},\n  \"plugins\": [\n"
+                       "    {\"name\": \"p\", \"source\": \"./p\"},\n"
+                       "    {\"name\": \"q\", \"source\": \"../q\", \"colour\": 1}\n  ]\n}\n");
+    deck.plugin("p", "1.0.0");
+    const auto findings = judge(deck.market_root());
+    BOOST_TEST(place_of(findings, code::entry_source_invalid) == "6:29");
+    BOOST_TEST(place_of(findings, code::entry_field_unknown) == "6:37");
+    BOOST_TEST(place_of(findings, code::marketplace_field_missing) == "1:1");
+    deck.scratch.write("market/.claude-plugin/marketplace.json", "{\n  \"name\": \"shop\",,\n}\n");
+    BOOST_TEST(place_of(judge(deck.market_root()), code::json_malformed) == "2:18");
+}
+
+BOOST_AUTO_TEST_CASE(what_an_install_would_refuse_is_found) {
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": "./p"})");
+    deck.plugin("p", "1.0.0");
+    std::filesystem::create_symlink("/etc/passwd", deck.market_root() / "p/out");
+    const auto findings = judge(deck.market_root());
+    BOOST_TEST(has_code(findings, code::tree_link_outside));
+    BOOST_TEST(!validation_passed(findings, Strictness::errors_fail));
+}
+
+BOOST_AUTO_TEST_CASE(the_plugins_of_a_path_are_listed_once) {
+    Deck deck;
+    deck.catalogue(
+        R"({"name": "p", "source": "./p"}, {"name": "again", "source": "./p"}, {"name": "x", "source": "../x"})");
+    deck.plugin("p", "1.0.0");
+    const FileSystem files;
+    const auto real = *files.real_path(deck.market_root());
+    BOOST_TEST((plugins_at(files, deck.market_root()) == std::vector{real / "p"}));
+    BOOST_TEST((plugins_at(files, real / ".claude-plugin/marketplace.json") == std::vector{real / "p"}));
+    BOOST_TEST((plugins_at(files, real / "p") == std::vector{real / "p"}));
+    BOOST_TEST((plugins_at(files, real / "p/.claude-plugin/plugin.json") == std::vector{real / "p"}));
+    BOOST_TEST(plugins_at(files, real / "none").empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

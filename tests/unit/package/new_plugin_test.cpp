@@ -2,6 +2,7 @@
 #include "package/new_plugin.hpp"
 #include "package/codes.hpp"
 
+#include "no_components.hpp"
 #include "package/validation.hpp"
 #include "package_fixture.hpp"
 
@@ -14,7 +15,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_without_code_passes_the_strict_judge) {
     BOOST_REQUIRE(files.has_value());
     const TemporaryDirectory scratch;
     for (const auto& file : *files) scratch.write("release-notes" / file.path, file.text);
-    const auto findings = validate_plugin(disk(), scratch.path() / "release-notes", {});
+    const auto findings = validate_plugin(disk(), scratch.path() / "release-notes", {}, NoComponents());
     BOOST_TEST(validation_passed(findings, Strictness::warnings_fail));
     const auto package = must_read(scratch.path() / "release-notes");
     BOOST_TEST(package.name == "release-notes");

@@ -3,6 +3,7 @@
 #include "base/codes.hpp"
 #include "package/codes.hpp"
 
+#include "no_components.hpp"
 #include "os/digest.hpp"
 #include "package_fixture.hpp"
 
@@ -11,7 +12,7 @@ namespace skilldeck::test {
 namespace {
 
 Diagnostics judge(const Path& directory) {
-    return validate_plugin(disk(), directory, {});
+    return validate_plugin(disk(), directory, {}, NoComponents());
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ BOOST_AUTO_TEST_CASE(what_loads_but_should_be_mended_is_a_warning) {
     scratch.write(".claude-plugin/skills/a/SKILL.md", "A.");
     scratch.write("CLAUDE.md", "Remember.");
     scratch.write("skills/plain/SKILL.md", "No header.");
-    scratch.write("skills/silent/SKILL.md", "---\nname: silent\n---\nBody.");
+    scratch.write("agents/plain.md", "No header.");
+    scratch.write("agents/silent.md", "---\nname: silent\n---\nBody.");
     scratch.write("commands/plain.md", "---\ndescription: d\n---\nBody.");
     const auto findings = judge(scratch.path());
     for (const auto code :
@@ -57,12 +59,9 @@ BOOST_AUTO_TEST_CASE(every_finding_names_a_file_that_is_there) {
     const TemporaryDirectory scratch;
     scratch.write(".claude-plugin/plugin.json",
                   R"({"name": "a", "x": 1, "userConfig": {"k": {}}, "homepage": "here"})");
-    scratch.write("hooks/hooks.json", R"({"hooks": {"Stop": {}, "Start": [1, {"hooks": [{}]}, {}]}})");
     scratch.write(".mcp.json", R"({"s": {"args": []}})");
     const auto findings = judge(scratch.path());
-    for (const auto code :
-         {code::user_option_invalid, code::package_homepage, code::json_wrong_type, code::hook_without_type,
-          code::hook_group_without_hooks, code::mcp_server_without_endpoint}) {
+    for (const auto code : {code::user_option_invalid, code::package_homepage, code::mcp_server_without_endpoint}) {
         BOOST_TEST(find_code(findings, code) != nullptr, code);
     }
     for (const auto& finding : findings) BOOST_TEST(std::filesystem::exists(finding.file), finding.message);
@@ -97,6 +96,110 @@ BOOST_AUTO_TEST_CASE(a_script_with_a_carriage_return_is_named) {
     BOOST_REQUIRE(finding != nullptr);
     BOOST_TEST(Path(finding->file).filename() == "bad.sh");
     BOOST_TEST(findings.size() == 1U);
+}
+
+namespace {
+
+/// `json-wrong-type 3:14`, a line each.
+std::string places_of(const Diagnostics& findings) {
+    std::string text;
+    for (const auto& finding : findings) {
+        text += std::string(finding.code.info().text) + " " + std::to_string(finding.line.value_or(0)) + ":" +
+                std::to_string(finding.column.value_or(0)) + "\n";
+    }
+    return text;
+}
+
+constexpr std::string_view kGoodStart =
+    "{\n  \"name\": \"p\",\n  \"version\": \"1.0.0\",\n  \"description\": \"d\",\n  \"author\": {\"name\": \"a\"}";
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(findings_point_into_the_manifest) {
+    struct Case {
+        std::string_view members, found;  // from line 6
+    };
+    constexpr Case kCases[] = {
+        {"\"homepage\": \"here\"", "package-homepage 6:1\n"},
+        {"\"desciption\": 1", "package-field-unknown 6:1\n"},
+        {"\"keywords\":\n  3", "json-wrong-type 7:3\n"},
+        {"\"skills\": [\"./a\", \"./gone\"]", "package-path-missing 6:19\n"},
+        {"\"commands\": \"../x\"", "package-path-outside 6:13\n"},
+        {"\"skills\": [\"a\"]", "package-path-without-dot 6:12\n"},
+        {"\"agents\": 7", "json-wrong-type 6:11\n"},
+        {"\"themes\": \"./a\"", "package-field-moved 6:1\n"},
+        {"\"userConfig\": {\"key\": {\"title\": \"t\", \"description\": \"d\"}}", "user-option-invalid 6:16\n"},
+        {"\"mcpServers\": {\"s\": {\"args\": []}}", "mcp-server-without-endpoint 6:16\n"}};
+    const TemporaryDirectory scratch;
+    scratch.write("a/SKILL.md", "A.");
+    for (const auto& test : kCases) {
+        scratch.write(".claude-plugin/plugin.json",
+                      std::string(kGoodStart) + ",\n" + std::string(test.members) + "\n}");
+        const auto found = places_of(judge(scratch.path()));
+        BOOST_TEST(found == test.found, test.members << ": found\n" << found);
+    }
+    scratch.write(".claude-plugin/plugin.json", std::string(kGoodStart) + ",\n}");
+    BOOST_TEST(places_of(judge(scratch.path())) == "json-malformed 6:1\n");
+}
+
+BOOST_AUTO_TEST_CASE(findings_point_into_an_agent_plugins_manifest) {
+    const TemporaryDirectory scratch;
+    const std::string start =
+        "{\n\"$schema\": \"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json\",\n"
+        "\"name\": \"p\", \"version\": \"1\", \"description\": \"d\", \"author\": {\"name\": \"a\"},\n";
+    scratch.write("plugin.json", start + "\"license\": 5}");
+    BOOST_TEST(places_of(judge(scratch.path())) == "json-wrong-type 4:12\n");
+    scratch.write("plugin.json", start + "\"colour\": 5}");
+    BOOST_TEST(places_of(judge(scratch.path())) == "package-field-unknown 4:1\n");
+    scratch.write("plugin.json", start + "\"extensions\": {}}");
+    scratch.write("mcp.json",
+                  "{\"$schema\": \"https://agent-plugins.org/schemas/1.0.0/mcp.schema.json\",\n"
+                  "\"mcpServers\": {\n  \"good\": {\"type\": \"stdio\", \"command\": \"x\"},\n"
+                  "  \"bad\": {\"type\": \"stdio\"}}}");
+    BOOST_TEST(places_of(judge(scratch.path())) == "mcp-server-invalid 4:3\n");
+}
+
+BOOST_AUTO_TEST_CASE(hooks_and_servers_are_compared_with_the_files_of_the_plugin) {
+    const TemporaryDirectory scratch;
+    scratch.write(
+        ".claude-plugin/plugin.json",
+        std::string(kGoodStart) +
+            ",\n\"userConfig\": {\"key\": {\"type\": \"string\", \"title\": \"t\", \"description\": \"d\"}}}");
+    scratch.write("run.sh", "#!/bin/sh\n");
+    scratch.write("hooks/hooks.json", R"({"hooks": {"Stop": [{"hooks": [
+{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}/run.sh\""},
+{"type": "command", "command": "sh \"${CLAUDE_PLUGIN_ROOT}/gone.sh\""},
+{"type": "command", "command": "sh ${CLAUDE_PLUGIN_ROOT}/run.sh"},
+{"type": "command", "command": "echo ${user_config.key}"},
+{"type": "command", "command": "echo", "args": ["${user_config.key}"]},
+{"type": "command", "command": "echo", "args": ["${user_config.typo}"]}
+]}]}})");
+    scratch.write(".mcp.json", R"({"good": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/run.sh"]},
+"typed": {"type": "carrier-pigeon", "url": "https://example.com"},
+"empty": {"url": ""},
+"wrong": {"command": "x", "args": "y", "env": {"A": 1}},
+"plain": {"type": "http", "url": "http://example.com/mcp"},
+"local": {"type": "http", "url": "http://localhost:1/mcp"},
+"secret": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer abc"}},
+"hidden": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer ${TOKEN}"}}})");
+    BOOST_TEST(places_of(judge(scratch.path())) ==
+               "script-not-executable 2:1\nscript-missing 3:1\nhook-variable-unquoted 4:1\n"
+               "user-option-in-shell 5:1\nuser-option-undeclared 7:1\n"
+               "mcp-server-invalid 2:1\nmcp-server-invalid 3:1\nmcp-server-invalid 4:1\nmcp-server-invalid 4:1\n"
+               "mcp-server-insecure 5:1\nmcp-server-insecure 7:1\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_source_of_a_native_plugin_points_to_what_is_built) {
+    const TemporaryDirectory scratch;
+    scratch.write("deck/CMakeLists.txt", "");
+    scratch.write("deck/package/plugin.json",
+                  R"({"$schema": "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json", "name": "my-deck"})");
+    const auto findings = judge(scratch.path() / "deck");
+    BOOST_REQUIRE(findings.size() == 1U);
+    BOOST_TEST(findings[0].code == code::package_is_source);
+    BOOST_TEST(findings[0].hint.find("build/plugin/my-deck") != std::string::npos);
+    scratch.write("deck/.claude-plugin/plugin.json", R"({"name": "both"})");
+    BOOST_TEST(find_code(judge(scratch.path() / "deck"), code::package_is_source) == nullptr);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -135,6 +135,8 @@ BOOST_AUTO_TEST_CASE(the_other_fields) {
          {"an open parenthesis", "allowed-tools: Read Bash(git:*\n", "4:25 error skill-allowed-tools-parenthesis\n"},
          {"a misspelled field", "licence: MIT\n", "4:1 warning skill-field-unknown\n"},
          {"a field of Claude Code", "argument-hint: file\n", "4:1 note skill-field-extension\n"},
+         {"a hint that YAML takes for a list", "argument-hint: [file]\n",
+          "4:1 note skill-field-extension\n4:16 warning skill-field-not-text\n"},
          {"a field of ours", "aliases: [sort]\n", "4:1 note skill-field-extension\n"},
          {"a restriction in another spelling", "disableModelInvocation: true\n",
           "4:1 warning skill-restriction-spelling\n"},

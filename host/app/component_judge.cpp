@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/component_judge.hpp"
+
+#include "hook/matcher.hpp"
+#include "native/negotiation.hpp"
+#include "plugin/contributions.hpp"
+#include "skill/skill_validation.hpp"
+
+#include <utility>
+
+namespace skilldeck {
+
+Diagnostics PluginComponentJudge::skill(const SkillDirectory& skill, const PluginPackage& package) const {
+    const auto standard =
+        package.format == PackageFormat::claude ? SkillStandard::claude_layout : SkillStandard::agent_skills;
+    return validate_skill(files_, {skill.file, skill.name}, standard);
+}
+
+Diagnostics PluginComponentJudge::hooks(const HooksDocument& document, const PluginPackage& package) const {
+    HookConfig prototype;
+    prototype.file = document.file;
+    prototype.plugin_root = package.root;
+    Diagnostics findings;
+    const auto hooks = read_hooks(document.events, prototype, findings);
+    for (auto& finding : check_hook_matchers(hooks)) {
+        if (finding.file.empty()) finding.file = document.file.string();
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+Diagnostics PluginComponentJudge::library(const Path& file, std::string_view platform,
+                                          const PluginPackage& package) const {
+    const auto target = target_of_platform(platform);
+    if (!target) return {};
+    const auto bytes = files_.read(file, kMaxLibraryBytes);
+    if (!bytes) return {to_diagnostic(bytes.error())};
+    ModuleExpectation expected;
+    expected.name = package.name;
+    expected.declared_major = package.native ? package.native->abi : 0;
+    expected.target = *target;
+    const auto facts = negotiate(*bytes, file, expected);
+    return facts ? Diagnostics{} : Diagnostics{to_diagnostic(facts.error())};
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/component_validation.hpp"
+
+#include "base/codes.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "package/codes.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::array<std::string_view, 2> kRootVariables{"${CLAUDE_PLUGIN_ROOT}", "${PLUGIN_ROOT}"};
+constexpr std::string_view kOptionStart = "${user_config.";
+constexpr std::string_view kPathEnds = " \t\n\"'`;|&<>()";
+constexpr std::array<std::string_view, 5> kServerTypes{"stdio", "http", "sse", "streamable-http", "ws"};
+constexpr std::size_t kInterpreterMark = 2;
+
+std::string_view text_of(const json::value& value) {
+    return {value.get_string().data(), value.get_string().size()};
+}
+
+/// Calls `use(text)` for every string in a value.
+void for_each_text(const json::value& value, const std::function<void(std::string_view)>& use) {
+    if (value.is_string()) use(text_of(value));
+    if (const auto* list = value.if_array()) {
+        for (const auto& item : *list) for_each_text(item, use);
+    } else if (const auto* object = value.if_object()) {
+        for (const auto& member : *object) for_each_text(member.value(), use);
+    }
+}
+
+/// The paths behind the variable of the plugin's folder; one that goes on with something computed is left out.
+std::vector<std::string> plugin_paths(std::string_view text) {
+    std::vector<std::string> paths;
+    for (const auto variable : kRootVariables) {
+        for (auto at = text.find(variable); at != std::string_view::npos; at = text.find(variable, at + 1)) {
+            auto rest = text.substr(at + variable.size());
+            if (rest.starts_with('"') || rest.starts_with('\'')) rest.remove_prefix(1);  // "${CLAUDE_PLUGIN_ROOT}"/x
+            if (!rest.starts_with('/')) continue;
+            const auto path = rest.substr(1, rest.find_first_of(kPathEnds, 1) - 1);
+            if (!path.empty() && path.find_first_of("$*?{[\\") == std::string_view::npos) paths.emplace_back(path);
+        }
+    }
+    return paths;
+}
+
+/// The file of the plugin that a command line starts itself, without an interpreter.
+std::optional<std::string> started_script(std::string_view command) {
+    command = trim(command);
+    if (command.starts_with('"') || command.starts_with('\'')) command.remove_prefix(1);
+    const auto starts = [&](std::string_view variable) { return command.starts_with(variable); };
+    if (std::none_of(kRootVariables.begin(), kRootVariables.end(), starts)) return std::nullopt;
+    const auto paths = plugin_paths(command);
+    return paths.empty() ? std::nullopt : std::optional(paths.front());
+}
+
+/// One hook handler or one server of a plugin: what it is called in messages, and the command it starts.
+struct Component {
+    std::string place;
+    const json::object* fields = nullptr;
+    Path file;
+
+    [[nodiscard]] std::optional<std::string_view> command() const {
+        const auto* value = fields->if_contains("command");
+        return value != nullptr && value->is_string() ? std::optional(text_of(*value)) : std::nullopt;
+    }
+    [[nodiscard]] bool exec_form() const {
+        const auto* arguments = fields->if_contains("args");
+        return arguments != nullptr && arguments->is_array();
+    }
+};
+
+std::vector<Component> handlers_of(const HooksDocument& document) {
+    std::vector<Component> handlers;
+    for (const auto& event : document.events) {
+        const auto* groups = event.value().if_array();
+        for (std::size_t i = 0; groups != nullptr && i < groups->size(); ++i) {
+            const auto* group = (*groups)[i].if_object();
+            const auto* member = group != nullptr ? group->if_contains("hooks") : nullptr;
+            const auto* list = member != nullptr ? member->if_array() : nullptr;
+            for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) {
+                if (!(*list)[k].is_object()) continue;
+                handlers.push_back(
+                    {std::string(event.key()) + "[" + std::to_string(i) + "].hooks[" + std::to_string(k) + "]",
+                     &(*list)[k].get_object(), document.file});
+            }
+        }
+    }
+    return handlers;
+}
+
+class ComponentRules {
+public:
+    ComponentRules(const FileReader& files, const PluginPackage& package, Diagnostics& findings)
+        : files_(files), package_(package), findings_(findings) {}
+
+    void judge_handler(const Component& handler) {
+        judge_options(handler, handler.exec_form() ? Shell::none : Shell::command);
+        judge_files(handler);
+        const auto command = handler.command();
+        if (command && !handler.exec_form() && stands_unquoted(*command)) {
+            find(code::hook_variable_unquoted, handler, {handler.place});
+        }
+    }
+
+    void judge_server(std::string_view name, const Component& server) {
+        judge_endpoint(name, server);
+        judge_options(server, Shell::none);
+        judge_files(server);
+    }
+
+private:
+    enum class Shell { none, command };
+
+    void find(Code code, const Component& component, std::initializer_list<std::string_view> arguments) {
+        findings_.push_back(make_diagnostic(code, component.file.string(), arguments));
+    }
+
+    void judge_options(const Component& component, Shell shell) {
+        for (const auto& member : *component.fields) {
+            const bool in_shell = shell == Shell::command && member.key() == "command";
+            for_each_text(member.value(), [&](std::string_view text) {
+                for (auto at = text.find(kOptionStart); at != std::string_view::npos;
+                     at = text.find(kOptionStart, at + 1)) {
+                    const auto rest = text.substr(at + kOptionStart.size());
+                    const auto name = rest.substr(0, std::min(rest.find('}'), rest.size()));
+                    if (!package_.user_config.contains(name)) {
+                        find(code::user_option_undeclared, component, {component.place, name});
+                    } else if (in_shell) {
+                        find(code::user_option_in_shell, component, {component.place, name});
+                    }
+                }
+            });
+        }
+    }
+
+    void judge_files(const Component& component) {
+        for (const std::string_view key : {"command", "args"}) {
+            const auto* value = component.fields->if_contains(key);
+            if (value == nullptr) continue;
+            for_each_text(*value, [&](std::string_view text) {
+                for (const auto& path : plugin_paths(text)) {
+                    if (files_.info(package_.root / Path(path))) continue;
+                    find(code::script_missing, component, {component.place, path});
+                }
+            });
+        }
+        const auto command = component.command();
+        const auto script = command ? started_script(*command) : std::nullopt;
+        if (!script) return;
+        const auto info = files_.info(package_.root / Path(*script));
+        if (info && info->kind == FileKind::regular && !info->executable()) {
+            find(code::script_not_executable, component, {component.place, *script});
+        }
+    }
+
+    static bool stands_unquoted(std::string_view command) {
+        char quote = 0;
+        for (std::size_t at = 0; at < command.size(); ++at) {
+            const char c = command[at];
+            if (quote == 0 && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if (c == quote) {
+                quote = 0;
+            } else if (quote == 0 && command.substr(at).starts_with(kRootVariables.front())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void judge_endpoint(std::string_view name, const Component& server) {
+        const auto& fields = *server.fields;
+        if (!fields.contains("command") && !fields.contains("url")) {
+            return find(code::mcp_server_without_endpoint, server, {name});
+        }
+        const auto wrong = [&](std::string_view key, const json::value& value, std::string_view wanted) {
+            find(code::mcp_server_invalid, server,
+                 {name, "\"" + std::string(key) + "\" is " + std::string(json_kind(value)) + ", wanted " +
+                            std::string(wanted)});
+        };
+        for (const std::string_view key : {"command", "url", "type", "cwd"}) {
+            const auto* value = fields.if_contains(key);
+            if (value == nullptr) continue;
+            if (!value->is_string()) wrong(key, *value, "a string");
+            if (!value->is_string() || !trim(text_of(*value)).empty()) continue;
+            find(code::mcp_server_invalid, server, {name, "\"" + std::string(key) + "\" is empty"});
+        }
+        if (const auto* arguments = fields.if_contains("args")) {
+            const auto is_text = [](const json::value& item) { return item.is_string(); };
+            if (!arguments->is_array() || !std::ranges::all_of(arguments->get_array(), is_text)) {
+                wrong("args", *arguments, "a list of strings");
+            }
+        }
+        for (const std::string_view key : {"env", "headers"}) {
+            const auto* value = fields.if_contains(key);
+            const auto is_text = [](const json::key_value_pair& item) { return item.value().is_string(); };
+            if (value == nullptr) continue;
+            if (!value->is_object() || !std::ranges::all_of(value->get_object(), is_text)) {
+                wrong(key, *value, "an object of strings");
+            }
+        }
+        judge_type(name, server);
+        judge_security(name, server);
+    }
+
+    void judge_type(std::string_view name, const Component& server) {
+        const auto* type = server.fields->if_contains("type");
+        if (type == nullptr || !type->is_string()) return;
+        const auto word = text_of(*type);
+        if (std::find(kServerTypes.begin(), kServerTypes.end(), word) == kServerTypes.end()) {
+            find(code::mcp_server_invalid, server, {name, "no transport has the type \"" + std::string(word) + "\""});
+        }
+    }
+
+    void judge_security(std::string_view name, const Component& server) {
+        const auto* url = server.fields->if_contains("url");
+        if (url != nullptr && url->is_string() && is_open_to_the_network(text_of(*url))) {
+            find(code::mcp_server_insecure, server, {name, "its address is not encrypted"});
+        }
+        const auto* headers = server.fields->if_contains("headers");
+        if (headers == nullptr || !headers->is_object()) return;
+        for (const auto& header : headers->get_object()) {
+            const auto key = fold_name(header.key());
+            const bool secret = key == "authorization" || key == "x-api-key" || key == "cookie";
+            if (!secret || !header.value().is_string() || text_of(header.value()).find("${") != std::string_view::npos)
+                continue;
+            find(code::mcp_server_insecure, server,
+                 {name, "the header \"" + std::string(header.key()) + "\" holds a secret that everybody can read"});
+        }
+    }
+
+    static bool is_open_to_the_network(std::string_view url) {
+        for (const std::string_view scheme : {"http://", "ws://"}) {
+            if (!url.starts_with(scheme)) continue;
+            const auto host = url.substr(scheme.size());
+            return !host.starts_with("localhost") && !host.starts_with("127.") && !host.starts_with("[::1]") &&
+                   !host.starts_with("$");
+        }
+        return false;
+    }
+
+    const FileReader& files_;
+    const PluginPackage& package_;
+    Diagnostics& findings_;
+};
+
+}  // namespace
+
+void judge_hook_commands(const FileReader& files, const PluginPackage& package, const HooksDocument& document,
+                         Diagnostics& findings) {
+    ComponentRules rules(files, package, findings);
+    for (const auto& handler : handlers_of(document)) rules.judge_handler(handler);
+}
+
+/// The closed shape of Agent Plugins is judged where it is read.
+void judge_mcp_servers(const FileReader& files, const PluginPackage& package, const McpDocument& document,
+                       Diagnostics& findings) {
+    if (document.format == PackageFormat::agent_plugins) return;
+    ComponentRules rules(files, package, findings);
+    for (const auto& server : document.servers) {
+        if (!server.value().is_object()) continue;  // the reader skipped it and said so
+        const Component component{"server \"" + std::string(server.key()) + "\"", &server.value().get_object(),
+                                  document.file};
+        rules.judge_server(server.key(), component);
+    }
+}
+
+std::vector<Path> scripts_to_make_executable(const FileReader& files, const PluginPackage& package) {
+    std::vector<Component> components;
+    for (const auto& document : package.hooks) {
+        for (auto& handler : handlers_of(document)) components.push_back(std::move(handler));
+    }
+    for (const auto& document : package.mcp) {
+        for (const auto& server : document.servers) {
+            if (server.value().is_object()) components.push_back({{}, &server.value().get_object(), document.file});
+        }
+    }
+    std::vector<Path> scripts;
+    for (const auto& component : components) {
+        const auto command = component.command();
+        const auto script = command ? started_script(*command) : std::nullopt;
+        if (!script) continue;
+        const auto file = package.root / Path(*script);
+        const auto info = files.info(file, Links::keep);
+        const auto head = files.read_head(file, kInterpreterMark);
+        const bool fits = info && info->kind == FileKind::regular && !info->executable() && head && *head == "#!";
+        if (fits && std::find(scripts.begin(), scripts.end(), file) == scripts.end()) scripts.push_back(file);
+    }
+    return scripts;
+}
+
+}  // namespace skilldeck

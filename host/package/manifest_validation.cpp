@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/manifest_validation.hpp"
+
+#include "base/text.hpp"
+#include "package/codes.hpp"
+#include "package/package_reading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::array<std::string_view, 33> kClaudeFields{
+    "$schema",          "name",         "displayName",      "version",
+    "description",      "author",       "homepage",         "repository",
+    "license",          "keywords",     "metadata",         "icon",
+    "documentationUrl", "supportUrl",   "privacyPolicyUrl", "termsOfServiceUrl",
+    "defaultEnabled",   "dependencies", "settings",         "userConfig",
+    "channels",         "types",        "skills",           "commands",
+    "agents",           "hooks",        "mcpServers",       "lspServers",
+    "outputStyles",     "workflows",    "experimental",     "themes",
+    "monitors"};
+constexpr std::array<std::string_view, 5> kOptionTypes{"string", "number", "boolean", "directory", "file"};
+constexpr std::array<std::string_view, 10> kOptionFields{"type",    "title",    "description", "required", "default",
+                                                         "options", "multiple", "sensitive",   "min",      "max"};
+
+class ManifestJudge {
+public:
+    ManifestJudge(const FileReader& files, const PluginPackage& package, Diagnostics& findings)
+        : files_(files), package_(package), findings_(findings) {}
+
+    void judge() {
+        judge_description();
+        if (package_.format == PackageFormat::claude && !package_.manifest.empty()) judge_claude_manifest();
+    }
+
+private:
+    void find(Code code, const Path& file, std::initializer_list<std::string_view> arguments = {}) {
+        findings_.push_back(make_diagnostic(code, file.string(), arguments));
+    }
+
+    [[nodiscard]] Path manifest() const { return package_.manifest.empty() ? package_.root : package_.manifest; }
+
+    void judge_description() {
+        const auto& name = package_.name;
+        const auto kebab = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+        const bool is_kebab = std::all_of(name.begin(), name.end(), kebab);
+        if (!is_kebab && package_.format != PackageFormat::agent_plugins)
+            find(code::package_name_case, manifest(), {name});
+        if (package_.manifest.empty()) return;
+        if (package_.description.empty()) find(code::package_field_missing, manifest(), {"description"});
+        if (package_.version.empty()) find(code::package_field_missing, manifest(), {"version"});
+        if (package_.author.empty()) find(code::package_field_missing, manifest(), {"author"});
+        const auto& homepage = package_.homepage;
+        if (!homepage.empty() && homepage.find("://") == std::string::npos) {
+            find(code::package_homepage, manifest(), {homepage});
+        }
+    }
+
+    void judge_claude_manifest() {
+        const auto fields = read_package_json(files_, package_.manifest);
+        if (!fields) return;  // read_package said so
+        for (const auto& member : *fields) {
+            const std::string_view key = member.key();
+            if (std::find(kClaudeFields.begin(), kClaudeFields.end(), key) == kClaudeFields.end()) {
+                find(code::package_field_unknown, package_.manifest, {key});
+                const auto near = nearest(key, std::vector<std::string>(kClaudeFields.begin(), kClaudeFields.end()), 1);
+                if (!near.empty()) findings_.back().hint = "did you mean \"" + near.front() + "\"?";
+            }
+            if (key == "themes" || key == "monitors") find(code::package_field_moved, package_.manifest, {key});
+        }
+        for (const auto& option : package_.user_config) judge_option(option.key(), option.value());
+    }
+
+    void judge_option(std::string_view name, const json::value& value) {
+        const auto* fields = value.if_object();
+        const auto text = [&](std::string_view key) -> std::string {
+            const auto* member = fields->if_contains(key);
+            return member != nullptr && member->is_string() ? std::string(member->get_string().c_str()) : std::string{};
+        };
+        if (fields == nullptr) return find(code::user_option_invalid, package_.manifest, {name, "is no object"});
+        const auto type = text("type");
+        if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
+            find(code::user_option_invalid, package_.manifest,
+                 {name, "needs a \"type\" of string, number, boolean, directory or file"});
+        }
+        for (const auto& member : *fields) {
+            if (std::find(kOptionFields.begin(), kOptionFields.end(), member.key()) != kOptionFields.end()) continue;
+            find(code::user_option_invalid, package_.manifest,
+                 {name, "has the unknown field \"" + std::string(member.key()) + "\""});
+        }
+        if (text("title").empty()) find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
+        if (text("description").empty())
+            find(code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
+    }
+
+    const FileReader& files_;
+    const PluginPackage& package_;
+    Diagnostics& findings_;
+};
+
+}  // namespace
+
+void judge_manifest(const FileReader& files, const PluginPackage& package, Diagnostics& findings) {
+    ManifestJudge(files, package, findings).judge();
+}
+
+}  // namespace skilldeck
