@@ -283,7 +283,9 @@ RepairedText repair_front_matter(std::string_view text) {
     return std::move(repair).finish();
 }
 
-RepairedText repair_skill(std::string_view text, std::string_view folder) {
+namespace {
+
+RepairedText repair_skill_once(std::string_view text, std::string_view folder) {
     auto first = repair_front_matter(text);
     MarkdownRepair repair(first.text);
     if (repair.editable()) {
@@ -294,6 +296,23 @@ RepairedText repair_skill(std::string_view text, std::string_view folder) {
     for (auto& one : second.repairs) first.repairs.push_back(std::move(one));
     first.text = std::move(second.text);
     return first;
+}
+
+/// More rounds than there are kinds of repair.
+constexpr int kMostRounds = 8;
+
+}  // namespace
+
+RepairedText repair_skill(std::string_view text, std::string_view folder) {
+    auto mended = repair_skill_once(text, folder);
+    // What is mended may let the rest be read, so that more of it can be mended.
+    for (int round = 1; round < kMostRounds; ++round) {
+        auto again = repair_skill_once(mended.text, folder);
+        if (again.repairs.empty()) break;
+        for (auto& one : again.repairs) mended.repairs.push_back(std::move(one));
+        mended.text = std::move(again.text);
+    }
+    return mended;
 }
 
 }  // namespace skilldeck

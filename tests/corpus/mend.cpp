@@ -7,6 +7,7 @@
 #include "front_matter_meaning.hpp"
 #include "market/marketplace_validation.hpp"
 #include "os/temporary_directory.hpp"
+#include "skill/skill.hpp"
 #include "transformed_copy.hpp"
 
 #include <cstdlib>

@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(hooks_and_skills_of_a_plugin_are_judged_in_their_files) {
     BOOST_TEST(place("hook-entry-invalid") == "error 3:3");
     BOOST_TEST(place("hook-timeout-large") == "warning 4:3");
     BOOST_TEST(place("hook-event-unknown") == "warning 5:2");
-    BOOST_TEST(place("hook-matcher-invalid") == "error 2:14");
+    BOOST_TEST(place("hook-matcher-invalid") == "error 4:3");
     BOOST_TEST(place("skill-name-mismatch") == "warning 2:7");
     BOOST_TEST(place("frontmatter-repaired") == "error 3:14");
 }
@@ -206,8 +206,8 @@ BOOST_AUTO_TEST_CASE(fix_mends_what_is_mechanical_and_says_so_once) {
     BOOST_TEST(read_file(deck.path() / "p/skills/two/SKILL.md") ==
                "---\nname: two\ndescription: Does two things well.\n---\nTwo.\n");
     BOOST_TEST(read_file(script) == "#!/bin/sh\ntrue\n");
-    BOOST_TEST((std::filesystem::status(script).permissions() & std::filesystem::perms::owner_exec) !=
-               std::filesystem::perms::none);
+    BOOST_TEST(((std::filesystem::status(script).permissions() & std::filesystem::perms::owner_exec) !=
+                std::filesystem::perms::none));
     const auto again = deck.run({"plugin", "validate", "--fix", "--json", path});
     BOOST_TEST(!again.json().as_object().contains("fixed"), again.all());
 }
