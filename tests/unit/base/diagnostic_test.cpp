@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/diagnostic.hpp"
-#include "base/result.hpp"
 #include "base/codes.hpp"
+#include "base/result.hpp"
 
 #include <boost/test/unit_test.hpp>
 
