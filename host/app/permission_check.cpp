@@ -80,6 +80,9 @@ void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
     const auto places = permission_places(host, std::string(text_of(event.fields, "cwd")));
     auto ruled = decide(host.permission_rules(), call, places);
     const auto hooks_alone = outcome.effective;
+    // There a hook answers the question that a rule has asked.
+    const bool answers = event.info->name == "PermissionRequest" && hooks_alone == EffectiveDecision::allow;
+    if (answers && ruled.verdict == PermissionVerdict::ask) ruled = {};
     outcome.effective = stricter(hooks_alone, ruled.verdict);
     const bool rules_decided = ruled.verdict != PermissionVerdict::unspoken &&
                                stricter(EffectiveDecision::standard, ruled.verdict) == outcome.effective;

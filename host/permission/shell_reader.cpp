@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "permission/shell_reader.hpp"
 
+#include "permission/shell_characters.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,8 +10,6 @@
 namespace skilldeck {
 
 namespace {
-
-constexpr std::string_view kMetacharacters = " \t\n;&|<>()";
 
 /// Reserved words that only shape what follows: the next thing is a command again.
 constexpr std::array<std::string_view, 14> kKeywords{"if", "then", "elif", "else", "fi", "while", "until",
@@ -19,27 +19,9 @@ constexpr std::array<std::string_view, 14> kKeywords{"if", "then", "elif", "else
 constexpr std::array<std::string_view, 12> kRedirections{"&>>", "<<<", "<<-", "&>", "<<", "<>",
                                                          "<&",  ">>",  ">|",  ">&", ">",  "<"};
 
-/// Operators of `[[` that evaluate text as arithmetic, which can run commands.
-constexpr std::array<std::string_view, 7> kArithmeticTests{"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"};
-
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
     return std::ranges::find(list, word) != list.end();
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_name_start(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_name(std::string_view text) {
-    return !text.empty() && is_name_start(text.front()) &&
-           std::ranges::all_of(text, [](char c) { return is_name_start(c) || is_digit(c); });
-}
-
-ShellWord plain_word(std::string_view text) {
-    return {{{ShellPiece::Kind::bare, std::string(text)}}};
 }
 
 /// `1`, `-`, `1-`: a descriptor, no file.
@@ -47,7 +29,7 @@ bool is_descriptor(const ShellWord& word) {
     auto text = word.text();
     if (!word.known() || text.empty()) return false;
     if (text.ends_with('-')) text.pop_back();
-    return std::ranges::all_of(text, is_digit);
+    return std::ranges::all_of(text, is_shell_digit);
 }
 
 ShellRedirection::Use use_of(std::string_view operation, const ShellWord& target) {
@@ -90,7 +72,7 @@ void ShellReader::take_line_end() {
 }
 
 std::string_view ShellReader::peek_bare_word() const {
-    return text_.substr(at_, std::min(text_.find_first_of(kMetacharacters, at_), text_.size()) - at_);
+    return text_.substr(at_, std::min(text_.find_first_of(kShellMetacharacters, at_), text_.size()) - at_);
 }
 
 void ShellReader::mark_line(std::string_view why) {
@@ -207,128 +189,6 @@ bool ShellReader::take_keyword(std::vector<Block>& blocks) {
     return false;
 }
 
-void ShellReader::read_loop_header() {
-    const auto begin = at_;
-    const auto index = add_command();
-    const OpenCommand open(*this);
-    ShellCommand header;
-    header.role = ShellRole::header;
-    at_ += peek_bare_word().size();
-    skip_blanks();
-    if (looking_at("((")) {
-        const auto close = text_.find("))", at_);
-        mark_line("it computes, which can run commands");
-        close == std::string_view::npos ? refuse("a loop's head is not closed") : void(at_ = close + 2);
-        return finish(index, std::move(header), begin, at_);
-    }
-    const auto name = peek_bare_word();
-    if (!is_name(name)) refuse("a loop has no variable");
-    header.assignments.push_back({std::string(name), {}});
-    at_ = std::min(at_ + name.size(), text_.size());
-    auto end = at_;
-    skip_lines();
-    if (peek_bare_word() == "in") {
-        at_ += 2;
-        end = at_;
-        for (skip_blanks(); !at_end() && peek() != ';' && peek() != '\n'; skip_blanks()) {
-            if (ends_word(Context::bare)) {
-                refuse("a loop's list is not closed");
-                break;
-            }
-            header.words.push_back(read_word());
-            end = at_;
-        }
-    }
-    finish(index, std::move(header), begin, refused_ ? at_ : end);
-}
-
-void ShellReader::read_case_header(std::vector<Block>& blocks) {
-    const auto begin = at_;
-    const auto index = add_command();
-    {
-        const OpenCommand open(*this);
-        ShellCommand header;
-        header.role = ShellRole::header;
-        at_ += std::string_view("case").size();
-        skip_blanks();
-        header.words.push_back(read_word());
-        skip_lines();
-        if (peek_bare_word() != "in") refuse("a case has no in");
-        at_ = std::min(at_ + 2, text_.size());
-        finish(index, std::move(header), begin, at_);
-    }
-    if (refused_) return;
-    blocks.push_back(Block::case_body);
-    read_case_patterns();
-}
-
-void ShellReader::read_case_patterns() {
-    skip_lines();
-    if (at_end() || peek_bare_word() == "esac") return;
-    const auto begin = at_;
-    const auto index = add_command();
-    const OpenCommand open(*this);
-    ShellCommand header;
-    header.role = ShellRole::header;
-    (void)take("(");
-    while (!at_end()) {
-        skip_blanks();
-        if (ends_word(Context::bare)) refuse("a pattern of a case is missing");
-        if (!at_end()) header.words.push_back(read_word());
-        skip_blanks();
-        if (take(")")) break;
-        if (!take("|")) refuse("a pattern of a case is not closed");
-    }
-    finish(index, std::move(header), begin, at_);
-}
-
-/// `function name`, `function name ()`: the body is read as commands of its own.
-void ShellReader::read_function_header() {
-    const auto begin = at_;
-    const auto index = add_command();
-    const OpenCommand open(*this);
-    ShellCommand header;
-    header.role = ShellRole::header;
-    mark_line("it defines a function");
-    at_ += std::string_view("function").size();
-    skip_blanks();
-    if (!at_end() && !ends_word(Context::bare)) header.words.push_back(read_word());
-    skip_blanks();
-    if (take("(")) {
-        skip_blanks();
-        if (!take(")")) refuse("a function has no body");
-    }
-    finish(index, std::move(header), begin, at_);
-}
-
-/// `[[ … ]]`: words and operators up to its end.
-void ShellReader::read_test() {
-    const auto begin = at_;
-    const auto index = add_command();
-    const OpenCommand open(*this);
-    ShellCommand command;
-    command.words.push_back(plain_word("[["));
-    at_ += 2;
-    while (true) {
-        skip_lines();
-        if (at_end()) {
-            refuse("a [[ has no ]]");
-            break;
-        }
-        if (peek_bare_word() == "]]") {
-            at_ += 2;
-            break;
-        }
-        if (ends_word(Context::bare)) {
-            command.words.push_back(plain_word(text_.substr(at_++, 1)));
-            continue;
-        }
-        command.words.push_back(read_word());
-        if (contains(kArithmeticTests, command.words.back().text())) doubt("it computes, which can run commands");
-    }
-    finish(index, std::move(command), begin, at_);
-}
-
 void ShellReader::read_simple() {
     const auto begin = at_;
     auto end = at_;
@@ -353,21 +213,11 @@ void ShellReader::read_simple() {
     finish(index, std::move(command), begin, refused_ ? at_ : end);
 }
 
-/// `name ()`: the body is read as commands of its own.
-void ShellReader::read_function(ShellCommand& command) {
-    const bool named = command.words.size() == 1 && command.assignments.empty() && command.redirections.empty();
-    ++at_;
-    skip_blanks();
-    if (!named || !take(")")) return refuse("it has a parenthesis that fits nowhere");
-    mark_line("it defines a function");
-    command.role = ShellRole::header;
-}
-
 bool ShellReader::read_assignment(ShellCommand& command) {
     const auto word = text_.substr(at_, std::min(text_.find('=', at_), text_.size()) - at_);
     const bool appends = word.ends_with('+');
     const auto name = appends ? word.substr(0, word.size() - 1) : word;
-    if (!is_name(name) || at_ + word.size() >= text_.size()) return false;
+    if (!is_shell_name(name) || at_ + word.size() >= text_.size()) return false;
     at_ += word.size() + 1;
     ShellAssignment assignment{std::string(name), {}};
     if (take("(")) {
@@ -386,10 +236,10 @@ bool ShellReader::read_assignment(ShellCommand& command) {
 
 bool ShellReader::read_redirection(ShellCommand& command, std::size_t index) {
     auto at = at_;
-    while (at < text_.size() && is_digit(text_[at])) ++at;
+    while (at < text_.size() && is_shell_digit(text_[at])) ++at;
     if (at == at_ && peek() == '{') {
         const auto close = std::min(text_.find('}', at_), text_.size());
-        if (close < text_.size() && is_name(text_.substr(at_ + 1, close - at_ - 1))) at = close + 1;
+        if (close < text_.size() && is_shell_name(text_.substr(at_ + 1, close - at_ - 1))) at = close + 1;
     }
     const auto rest = text_.substr(at);
     const auto operation =

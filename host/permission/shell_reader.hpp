@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Internal to the reading of shell lines: one cursor over the text, shared by the reader of commands
-// (shell_reader.cpp) and of words (shell_words.cpp), because either can contain the other. What it cannot follow ends
-// the reading: the command it stands in takes the rest of the text. One reader, one reading.
+// (shell_reader.cpp, shell_compound.cpp) and of words (shell_words.cpp), because either can contain the other. What it
+// cannot follow ends the reading: the command it stands in takes the rest of the text. One reader, one reading.
 #pragma once
 
 #include "permission/shell_syntax.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of ShellReader: quotes, escapes and what is replaced inside them.
 #include "base/utf8.hpp"
+#include "permission/shell_characters.hpp"
 #include "permission/shell_reader.hpp"
 
 #include <algorithm>
@@ -12,16 +13,8 @@ namespace {
 
 using Kind = ShellPiece::Kind;
 
-constexpr std::string_view kMetacharacters = " \t\n;&|<>()";
 constexpr std::string_view kConstantArithmetic = "0123456789 \t+-*/%<>=!&|^~?:";
 constexpr std::string_view kComputes = "it computes, which can run commands";
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_name(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 void add(ShellWord& word, Kind kind, std::string_view text) {
     if (text.empty()) return;
@@ -79,7 +72,7 @@ std::string decode_ansi(std::string_view text) {
             out += static_cast<char>(take_number(text, at, 2, 16));
         } else if (c == 'u' || c == 'U') {
             out += encoded(take_number(text, at, c == 'u' ? 4 : 8, 16));
-        } else if (is_digit(c)) {
+        } else if (is_shell_digit(c)) {
             --at;
             out += static_cast<char>(take_number(text, at, 3, 8));
         } else {
@@ -119,7 +112,7 @@ ShellWord ShellReader::read_word() {
 bool ShellReader::ends_word(Context context) const {
     switch (context) {
         case Context::bare:
-            return kMetacharacters.find(peek()) != std::string_view::npos &&
+            return kShellMetacharacters.find(peek()) != std::string_view::npos &&
                    !(peek(1) == '(' && (peek() == '<' || peek() == '>'));
         case Context::double_quotes: return peek() == '"';
         case Context::braces:
@@ -220,9 +213,10 @@ void ShellReader::read_dollar(ShellWord& word, Context context) {
     } else if (peek() == '[') {
         doubt(kComputes);
         ++at_;
-    } else if (is_name(peek()) && !is_digit(peek())) {
-        while (!at_end() && is_name(peek())) ++at_;
-    } else if (!at_end() && (is_digit(peek()) || std::string_view("@*#?-$!").find(peek()) != std::string_view::npos)) {
+    } else if (is_shell_name_part(peek()) && !is_shell_digit(peek())) {
+        while (!at_end() && is_shell_name_part(peek())) ++at_;
+    } else if (!at_end() &&
+               (is_shell_digit(peek()) || std::string_view("@*#?-$!").find(peek()) != std::string_view::npos)) {
         ++at_;
     } else {
         return add(word, bare ? Kind::bare : Kind::quoted, "$");
@@ -235,7 +229,7 @@ bool ShellReader::put_known_variable(ShellWord& word, Context context) {
     const auto braced = peek(1) == '{';
     const auto begin = at_ + (braced ? 2 : 1);
     auto end = begin;
-    while (end < text_.size() && is_name(text_[end])) ++end;
+    while (end < text_.size() && is_shell_name_part(text_[end])) ++end;
     if (braced && text_.substr(end, 1) != "}") return false;
     const auto found = variables_.find(text_.substr(begin, end - begin));
     if (found == variables_.end()) return false;
@@ -257,7 +251,7 @@ void ShellReader::read_parameter(Context context) {
     const bool counts = peek() == '#' && peek(1) != '}';
     if (counts) ++at_;
     const auto name = at_;
-    while (!at_end() && is_name(peek())) ++at_;
+    while (!at_end() && is_shell_name_part(peek())) ++at_;
     if (at_ == name && !at_end() && std::string_view("@*#?-$!").find(peek()) != std::string_view::npos) ++at_;
     if (at_ == name) return refuse("it has an expansion that is not known");
     if (written(name) == "!" && peek() != '}') doubt("it reads a variable whose name another one holds");

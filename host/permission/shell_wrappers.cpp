@@ -98,6 +98,7 @@ public:
         if (name == "env") return run_env();
         if (name == "find") return run_find();
         if (name == "eval") return run_text(1);
+        if (name == "source" || name == ".") return run_file();
         if (name == "watch") return run_watch();
         if (name == "trap" && command_.words.size() > 2) return run_text_word(command_.words[1]);
         if (wrapper != kWrappers.end()) run_wrapper(*wrapper);
@@ -177,7 +178,9 @@ private:
             return;
         }
         const bool xargs = wrapper.name == "xargs";
-        const bool stands_aside = wrapper.role == ShellRole::wrapper || (xargs && !has_options);
+        // Options of these choose files and more; those of the others only how the command runs.
+        const bool plain_only = xargs || wrapper.name == "time";
+        const bool stands_aside = plain_only ? !has_options : wrapper.role == ShellRole::wrapper;
         if (stands_aside && self().unreadable.empty()) self().role = ShellRole::wrapper;
         const auto inner = Words(words).subspan(at);
         add(xargs ? with_unknown(inner, xargs_mark(at)) : std::vector<ShellWord>(inner.begin(), inner.end()),
@@ -244,8 +247,16 @@ private:
         read_text("env " + text);
     }
 
+    /// A file of commands; what a substitution gives it is written by nobody who can be asked.
+    void run_file() {
+        const auto& words = command_.words;
+        const bool named = words.size() > 1 && !words[1].pieces.empty();
+        if (!named || words[1].pieces.front().kind == ShellPiece::Kind::unknown) doubt(kRunsUnknown);
+    }
+
     void run_find() {
         const auto& words = command_.words;
+        if (command_.more_words) self().side_effect = "more words of find come when it runs";
         for (std::size_t at = 1; at < words.size(); ++at) {
             const auto text = words[at].text();
             if (contains(kFindActs, text)) self().side_effect = "find deletes or writes files";

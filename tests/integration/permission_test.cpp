@@ -87,6 +87,20 @@ BOOST_AUTO_TEST_CASE(the_rules_see_the_input_that_will_run) {
     BOOST_TEST(effective("ls") == "deny");
 }
 
+BOOST_AUTO_TEST_CASE(a_hook_can_answer_the_question_that_a_rule_asks) {
+    write("home/.skilldeck/settings.json",
+          R"x({"permissions": {"ask": ["Bash(git push *)"], "deny": ["Bash(rm *)"]}, "hooks": {"PermissionRequest": [)x"
+          R"x({"hooks": [{"type": "command", "command": "echo '{\"hookSpecificOutput\":{\"hookEventName\":)x"
+          R"x(\"PermissionRequest\",\"decision\":{\"behavior\":\"allow\"}}}'"}]}]}})x");
+    const auto effective_of = [this](std::string_view command) {
+        const boost::json::object event{{"tool_name", "Bash"}, {"tool_input", {{"command", command}}}};
+        const auto answered = run({"hook", "run", "PermissionRequest", "--json"}, boost::json::serialize(event));
+        return std::string(answered.json().at("effective").as_string());
+    };
+    BOOST_TEST(effective_of("git push") == "allow");
+    BOOST_TEST(effective_of("rm x") == "deny");
+}
+
 BOOST_AUTO_TEST_CASE(a_project_allows_nothing_before_trust) {
     write("project/.skilldeck/settings.json", R"x({"permissions": {"allow": ["Bash"], "deny": ["Bash(rm *)"]}})x");
     BOOST_TEST(effective("ls") == "default");
