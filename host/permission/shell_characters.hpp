@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The characters that a shell tells apart. Inside permission/ only. Pure functions, safe from any thread.
+// The characters and words that a shell tells apart. Inside permission/ only. Pure functions, safe from any thread.
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace skilldeck {
@@ -21,6 +22,10 @@ inline constexpr std::string_view kShellMetacharacters = " \t\n;&|<>()";  ///< e
 /// The name of a variable or function.
 [[nodiscard]] constexpr bool is_shell_name(std::string_view text) {
     return !text.empty() && is_shell_name_start(text.front()) && std::ranges::all_of(text, is_shell_name_part);
+}
+
+[[nodiscard]] constexpr bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
+    return std::ranges::find(list, word) != list.end();
 }
 
 }  // namespace skilldeck

@@ -137,7 +137,7 @@ void ShellReader::read_test() {
             continue;
         }
         command.words.push_back(read_word());
-        if (contains(kArithmeticTests, command.words.back().text())) doubt("it computes, which can run commands");
+        if (is_one_of(kArithmeticTests, command.words.back().text())) doubt("it computes, which can run commands");
     }
     finish(index, std::move(command), begin, at_);
 }

@@ -19,11 +19,6 @@ constexpr std::array<std::string_view, 14> kKeywords{"if", "then", "elif", "else
 constexpr std::array<std::string_view, 12> kRedirections{"&>>", "<<<", "<<-", "&>", "<<", "<>",
                                                          "<&",  ">>",  ">|",  ">&", ">",  "<"};
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-    return std::ranges::find(list, word) != list.end();
-}
-
 /// `1`, `-`, `1-`: a descriptor, no file.
 bool is_descriptor(const ShellWord& word) {
     auto text = word.text();
@@ -175,7 +170,7 @@ bool ShellReader::take_keyword(std::vector<Block>& blocks) {
     if (word == "esac") {
         if (blocks.empty() || blocks.back() != Block::case_body) return refuse("esac stands outside a case"), true;
         blocks.pop_back();
-    } else if (!contains(kKeywords, word)) {
+    } else if (!is_one_of(kKeywords, word)) {
         return false;
     }
     const auto begin = at_;

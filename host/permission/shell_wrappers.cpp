@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that run other commands: what they would run is added to the line as a command of its own.
+#include "permission/shell_characters.hpp"
 #include "permission/shell_reader.hpp"
 
 #include <algorithm>
@@ -43,11 +44,6 @@ constexpr std::array<std::string_view, 9> kShells{"sh", "bash", "dash", "zsh", "
 constexpr std::array<std::string_view, 4> kTextBehindC{"su", "script", "flock", "runuser"};
 constexpr std::array<std::string_view, 4> kFindRuns{"-exec", "-execdir", "-ok", "-okdir"};
 constexpr std::array<std::string_view, 5> kFindActs{"-delete", "-fprint", "-fprint0", "-fprintf", "-fls"};
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
-    return std::ranges::find(list, word) != list.end();
-}
 
 std::string last_component(std::string_view program) {
     return std::string(program.substr(program.find_last_of('/') + 1));
@@ -93,8 +89,8 @@ public:
         const auto name = last_component(command_.program());
         if (command_.role == ShellRole::header || name.empty()) return;
         const auto wrapper = std::ranges::find(kWrappers, name, &Wrapper::name);
-        if (contains(kShells, name)) return run_shell();
-        if (contains(kTextBehindC, name)) run_text_behind_c();
+        if (is_one_of(kShells, name)) return run_shell();
+        if (is_one_of(kTextBehindC, name)) run_text_behind_c();
         if (name == "env") return run_env();
         if (name == "find") return run_find();
         if (name == "eval") return run_text(1);
@@ -259,8 +255,8 @@ private:
         if (command_.more_words) self().side_effect = "more words of find come when it runs";
         for (std::size_t at = 1; at < words.size(); ++at) {
             const auto text = words[at].text();
-            if (contains(kFindActs, text)) self().side_effect = "find deletes or writes files";
-            if (!contains(kFindRuns, text)) continue;
+            if (is_one_of(kFindActs, text)) self().side_effect = "find deletes or writes files";
+            if (!is_one_of(kFindRuns, text)) continue;
             const auto begin = at + 1;
             for (at = begin; at < words.size() && words[at].text() != ";" && words[at].text() != "+";) ++at;
             add(with_unknown(Words(words).subspan(std::min(begin, words.size()), at - std::min(begin, at)), "{}"));
