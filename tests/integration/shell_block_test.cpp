@@ -143,6 +143,7 @@ BOOST_AUTO_TEST_CASE(a_question_is_asked_on_a_terminal) {
     session.wait_for("[y/N]");
     session.type("n\r");
     session.wait_for("was not run");
+    session.wait_for("> ");  // the end of input is a key only where keys are read
     session.type("\x04");
     BOOST_TEST(session.wait() == 0);
 }
