@@ -31,7 +31,8 @@ constexpr std::size_t kSessionIdBytes = 16;
 
 std::vector<Path> search_path(const World& world) {
     std::vector<Path> path;
-    for (const auto part : split(world.variable("PATH"), ':')) {
+    const auto places = world.variable("PATH");  // the parts are views of it
+    for (const auto part : split(places, ':')) {
         if (!part.empty()) path.emplace_back(std::string(part));
     }
     return path;
