@@ -5,6 +5,7 @@
 #include "os/file_system.hpp"
 #include "os/process.hpp"
 #include "os/reactor.hpp"
+#include "os/standard_streams.hpp"
 #include "os/stop_signals.hpp"
 #include "os/this_process.hpp"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
     // The version costs nothing but itself.
     if (const auto answered = skilldeck::answer_version(words)) return static_cast<int>(*answered);
 
+    skilldeck::hold_standard_streams();
     skilldeck::FileSystem files;
     skilldeck::SystemClock clock;
     const auto reactor = skilldeck::make_reactor();

@@ -12,6 +12,10 @@ namespace skilldeck {
 
 inline constexpr int kStandardInput = 0, kStandardOutput = 1, kStandardError = 2;
 
+/// Called first: what was closed at the start is taken, so that nothing opened later is mistaken for it. A closed input
+/// then is at its end, and writing to a closed output fails.
+void hold_standard_streams();
+
 [[nodiscard]] bool is_terminal(int descriptor);
 
 /// Everything, however slow the reader; false when the reader is gone or the disk is full.

@@ -2,6 +2,7 @@
 #include "os/codes.hpp"
 #include "os/standard_streams.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -26,6 +27,13 @@ Error unreadable(int descriptor) {
 }
 
 }  // namespace
+
+void hold_standard_streams() {
+    for (const int descriptor : {kStandardInput, kStandardOutput, kStandardError}) {
+        // The lowest free number is given, which is this one: those before it are open by now.
+        if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", O_RDONLY);
+    }
+}
 
 bool is_terminal(int descriptor) {
     return ::isatty(descriptor) == 1;

@@ -122,6 +122,21 @@ BOOST_AUTO_TEST_CASE(a_home_that_cannot_be_written_is_a_clear_error_and_reading_
     }
 }
 
+BOOST_AUTO_TEST_CASE(streams_closed_at_the_start_are_not_taken_for_files_opened_later) {
+    const Deck deck;
+    const auto with_closed = [&](const std::string& redirections, const std::vector<std::string>& words) {
+        auto start = deck.command(words);
+        start.argv.insert(start.argv.begin(), {"/bin/sh", "-c", "exec \"$0\" \"$@\" " + redirections});
+        Running program(start);
+        program.end_input();
+        return program.wait();
+    };
+    BOOST_TEST(with_closed("<&-", {}) == 0);  // the session is at the end of its input
+    BOOST_TEST(with_closed(">&- 2>&-", {"skill", "expand", "nope"}) == 1);
+    BOOST_TEST(with_closed("<&- >&- 2>&-", {"skill", "expand", "stuck"}) == 1);
+    BOOST_TEST(with_closed(">&-", {"skill", "list"}) == 1);  // what was asked for could not be given
+}
+
 BOOST_AUTO_TEST_CASE(doctor_is_content_with_an_empty_home) {
     const Deck deck;
     const auto run = deck.run({"doctor", "--json"});
