@@ -19,7 +19,7 @@ FileStamps::FileStamps(const FileReader& files, std::vector<Path> paths) {
     stamps_.reserve(paths.size());
     for (auto& path : paths) {
         auto info = look(files, path);
-        stamps_.push_back({std::move(path), std::move(info)});
+        stamps_.push_back({std::move(path), info});
     }
 }
 
