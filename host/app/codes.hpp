@@ -29,7 +29,6 @@ SKILLDECK_CODE(skill_not_discovered, "6", error, "the remote skill {} was not fo
 SKILLDECK_CODE(skill_disabled, "skill-disabled", error, "this skill is disabled", "the setting skillOverrides or its plugin switched it off")
 SKILLDECK_CODE(skill_not_for_model, "4", error, "this skill is for people: the model may not call it", "ask the user to call it")
 SKILLDECK_CODE(skill_not_for_users, "skill-not-for-users", error, "this skill is for the model: it cannot be called by name", "")
-SKILLDECK_CODE(permission_rules_not_applied, "permission-rules-not-applied", warning, "the settings hold permission rules, which this version does not apply to hook results", "`effective` speaks for the hooks alone")
 SKILLDECK_CODE(quote_unbalanced, "quote-unbalanced", error, "a quote is not closed", "close it, or write \\\" for a quote of its own")
 SKILLDECK_CODE(no_model, "no-model", error, "no model is configured, so a prompt cannot be answered", "call a skill with /<skill>; /skills lists them")
 SKILLDECK_CODE(blocked_by_hook, "blocked-by-hook", error, "a hook blocked it: {}", "/hooks lists every hook and where it comes from")

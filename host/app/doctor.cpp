@@ -4,6 +4,7 @@
 #include "app/commands.hpp"
 #include "app/findings.hpp"
 #include "app/version.hpp"
+#include "base/append.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
 
@@ -13,10 +14,6 @@
 namespace skilldeck {
 
 namespace {
-
-void append(Diagnostics& to, const Diagnostics& from) {
-    to.insert(to.end(), from.begin(), from.end());
-}
 
 void add_marketplaces(Host& host, Diagnostics& findings) {
     Diagnostics found;

@@ -6,6 +6,7 @@
 #include "app/hook_sources.hpp"
 #include "app/plugin_options.hpp"
 #include "app/version.hpp"
+#include "base/append.hpp"
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -36,11 +37,6 @@ std::vector<Path> search_path(const World& world) {
         if (!part.empty()) path.emplace_back(std::string(part));
     }
     return path;
-}
-
-template <class T>
-void append(std::vector<T>& to, std::vector<T> from) {
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
 }  // namespace
@@ -232,8 +228,7 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     discovery.project_trusted = project_trusted_;
     auto others = plugins()->contributions().skills;
     if (auto asked = add_dynamic_skills(others); !asked) return asked.error();
-    auto bundled = bundled_skill_sources();
-    others.insert(others.end(), std::make_move_iterator(bundled.begin()), std::make_move_iterator(bundled.end()));
+    append(others, bundled_skill_sources());
     CatalogueOptions options;
     options.overrides = read_skill_overrides(settings_, diagnostics_);
     catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);

@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/skill_usage.hpp"
 #include "app/table.hpp"
+#include "base/append.hpp"
 #include "skill/listing_output.hpp"
 
 #include <string>
@@ -47,8 +48,7 @@ Result<Listing> listing_for_model(Host& host, std::optional<std::size_t> context
     request.usage = read_skill_usage(host.world().files, host.places().state_dir(), diagnostics);
     request.denied = denied_skills(**catalogue, host.permission_rules());
     auto listing = make_listing(*catalogue, request);
-    const auto said = listing_diagnostics(listing);
-    diagnostics.insert(diagnostics.end(), said.begin(), said.end());
+    append(diagnostics, listing_diagnostics(listing));
     return listing;
 }
 

@@ -3,6 +3,7 @@
 // Pure functions, safe from any thread.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -27,6 +28,9 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 [[nodiscard]] std::string_view trim(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+/// The parts are views: those of a string that is gone before they are used do not compile.
+template <std::same_as<std::string> Temporary>
+void split(Temporary&& text, char separator) = delete;
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 
 /// Line and column, both from 1, of a byte offset.

@@ -104,6 +104,15 @@ Result<bool> HookMatcher::matches(std::string_view subject) const {
     }
 }
 
+namespace {
+
+/// `PreToolUse[0].hooks[1]` is a handler of the group that has the matcher: one finding a matcher.
+std::string matcher_place(const HookConfig& hook) {
+    return hook.place.substr(0, hook.place.rfind(".hooks[")) + ".matcher";
+}
+
+}  // namespace
+
 Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
     Diagnostics found;
     for (const auto& hook : hooks) {
@@ -111,7 +120,7 @@ Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
         if (event == nullptr) continue;
         if (const auto compiled = HookMatcher::compile(hook.matcher, *event); !compiled) {
             auto diagnostic = to_diagnostic(compiled.error());
-            diagnostic.message = hook.place + ": " + diagnostic.message;
+            diagnostic.message = matcher_place(hook) + ": " + diagnostic.message;
             diagnostic.file = hook.file.string();
             diagnostic.plugin = hook.origin.plugin;
             if (std::ranges::find(found, diagnostic) == found.end()) found.push_back(std::move(diagnostic));

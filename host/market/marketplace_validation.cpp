@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/marketplace_validation.hpp"
 
+#include "base/append.hpp"
 #include "base/json.hpp"
 #include "market/codes.hpp"
 #include "market/tree_rules.hpp"
@@ -38,10 +39,6 @@ constexpr std::array<std::string_view, 31> kEntryFields{
 template <class List>
 bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-void append(Diagnostics& to, const Diagnostics& more) {
-    to.insert(to.end(), more.begin(), more.end());
 }
 
 /// What reading and installing a plugin say about it. A link is said to leave the plugin once.

@@ -13,7 +13,6 @@ SKILLDECK_CODE(file_not_found, "file-not-found", error, "no such file or directo
 SKILLDECK_CODE(file_unreadable, "file-unreadable", error, "cannot be read: {}", "check the permissions of the file and its folders")
 SKILLDECK_CODE(file_unwritable, "file-unwritable", error, "cannot be written: {}", "check the permissions of the folder and the free space, or choose another place with --config-dir")
 SKILLDECK_CODE(file_too_large, "file-too-large", error, "larger than the limit of {} bytes", "make the file smaller")
-SKILLDECK_CODE(process_not_started, "process-not-started", error, "{} could not be started: {}", "check that the program is installed and executable")
 SKILLDECK_CODE(lock_busy, "lock-busy", error, "another process holds the lock", "wait until the other command has ended, then try again")
 // clang-format on
 

@@ -60,8 +60,6 @@ SKILLDECK_CODE(package_twice, "package-twice", warning, "{} \"{}\" is there twic
 SKILLDECK_CODE(user_option_invalid, "user-option-invalid", error, "option \"{}\" of \"userConfig\" {}", "complete the option")
 SKILLDECK_CODE(front_matter_missing, "front-matter-missing", warning, "no front matter at the start of the file", "begin it with a block between two lines ---")
 SKILLDECK_CODE(front_matter_without, "front-matter-without", warning, "the front matter has no \"{}\"", "add it")
-SKILLDECK_CODE(hook_group_without_hooks, "hook-group-without-hooks", error, "{} has no list \"hooks\"", "write {\"matcher\": …, \"hooks\": [{\"type\": \"command\", …}]}")
-SKILLDECK_CODE(hook_without_type, "hook-without-type", error, "{} is not an object with a \"type\"", "add \"type\": \"command\" or another type")
 SKILLDECK_CODE(mcp_server_without_endpoint, "mcp-server-without-endpoint", error, "server \"{}\" has neither \"command\" nor \"url\"", "add one of them")
 SKILLDECK_CODE(module_platform_unknown, "module-platform-unknown", warning, "\"modules\" names \"{}\", which is no known platform; it is ignored", "use <linux|darwin|windows>-<x86_64|aarch64>, optionally with -musl")
 SKILLDECK_CODE(module_digest_differs, "module-digest-differs", error, "the file's SHA-256 is {}, module.json says {}", "build the package again, so that module.json is written anew")

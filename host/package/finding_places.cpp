@@ -45,12 +45,16 @@ public:
         if (error_) return *error_;
         auto within = component_of(finding.message);
         std::optional<std::size_t> found;
-        for (const auto& subject : subjects_of(finding.message)) {
+        const auto subjects = subjects_of(finding.message);
+        for (const auto& subject : subjects) {
             const auto* member = positions_.find(subject, within);
             const bool by_path = member != nullptr;
             if (!by_path) member = positions_.find_text(subject, within);
             if (member == nullptr) continue;
-            found = by_path && !is_about_value(finding.code) ? member->key : member->value;
+            // A member that leads the message, and whose value it quotes, is judged for that value.
+            const bool quoted = finding.message.starts_with(subject) && member->is_text &&
+                                std::ranges::find(subjects, member->text) != subjects.end();
+            found = by_path && !quoted && !is_about_value(finding.code) ? member->key : member->value;
             if (!is_name_of_item(*member)) break;
             within = member->path.substr(0, member->path.rfind('.'));
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/skill_conformance.hpp"
 
+#include "base/agent_skills.hpp"
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
 
@@ -10,12 +11,10 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kNameLength = 64, kDescriptionLength = 1024, kCompatibilityLength = 500;
-
 bool is_skill_name(std::string_view name) {
     const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-    return !name.empty() && name.size() <= kNameLength && std::ranges::all_of(name, allowed) && name.front() != '-' &&
-           name.back() != '-' && name.find("--") == std::string_view::npos;
+    return !name.empty() && name.size() <= kSkillNameLength && std::ranges::all_of(name, allowed) &&
+           name.front() != '-' && name.back() != '-' && name.find("--") == std::string_view::npos;
 }
 
 /// One reading of one header.
@@ -25,10 +24,11 @@ public:
 
     std::vector<std::string> judge(std::string_view folder) {
         judge_name(folder);
-        if (const auto text = wanted_text("description", true)) judge_length("description", *text, kDescriptionLength);
+        if (const auto text = wanted_text("description", true))
+            judge_length("description", *text, kSkillDescriptionLength);
         (void)wanted_text("license", false);
         if (const auto text = wanted_text("compatibility", false)) {
-            judge_length("compatibility", *text, kCompatibilityLength);
+            judge_length("compatibility", *text, kSkillCompatibilityLength);
         }
         judge_metadata();
         (void)wanted_text("allowed-tools", false);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of the front matter, as the Agent Skills specification wants them.
+#include "base/agent_skills.hpp"
 #include "base/display_text.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -15,7 +16,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kNameLength = 64, kDescriptionLength = 1024, kCompatibilityLength = 500;
 /// "Helps with PDFs." is the specification's own example of too little.
 constexpr std::size_t kVagueWords = 4;
 /// A license is to be short: a name, or one sentence that names a file.
@@ -96,8 +96,8 @@ private:
         const auto name = text("name");
         if (!name) return;  // a list or map: the reader said so
         const auto length = count_code_points(*name);
-        if (length > kNameLength) {
-            skill_.find(code::skill_name_length, *value, {std::to_string(length), std::to_string(kNameLength)});
+        if (length > kSkillNameLength) {
+            skill_.find(code::skill_name_length, *value, {std::to_string(length), std::to_string(kSkillNameLength)});
         }
         judge_characters(*value, *name);
         const auto shown = in_quotes(*name);
@@ -141,9 +141,9 @@ private:
         const auto description = text("description");
         if (!description) return;
         const auto length = count_code_points(*description);
-        if (length > kDescriptionLength) {
+        if (length > kSkillDescriptionLength) {
             skill_.find(code::skill_description_length, *value,
-                        {std::to_string(length), std::to_string(kDescriptionLength)});
+                        {std::to_string(length), std::to_string(kSkillDescriptionLength)});
         }
         const auto line = clean_for_line(*description);
         const auto words = static_cast<std::size_t>(std::count(line.begin(), line.end(), ' ')) + 1;
@@ -158,9 +158,9 @@ private:
         const auto compatibility = value->null ? std::string() : text("compatibility");
         if (!compatibility) return;
         const auto length = count_code_points(trim(*compatibility));
-        if (length >= 1 && length <= kCompatibilityLength) return;
+        if (length >= 1 && length <= kSkillCompatibilityLength) return;
         skill_.find(code::skill_compatibility_length, *value,
-                    {std::to_string(length), std::to_string(kCompatibilityLength)});
+                    {std::to_string(length), std::to_string(kSkillCompatibilityLength)});
     }
 
     void judge_metadata() const {

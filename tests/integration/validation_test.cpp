@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(hooks_and_skills_of_a_plugin_are_judged_in_their_files) {
     BOOST_TEST(place("hook-entry-invalid") == "error 3:3");
     BOOST_TEST(place("hook-timeout-large") == "warning 4:3");
     BOOST_TEST(place("hook-event-unknown") == "warning 5:2");
-    BOOST_TEST(place("hook-matcher-invalid") == "error 4:3");
+    BOOST_TEST(place("hook-matcher-invalid") == "error 2:14");
     BOOST_TEST(place("skill-name-mismatch") == "warning 2:7");
     BOOST_TEST(place("frontmatter-repaired") == "error 3:14");
 }

@@ -19,7 +19,7 @@ namespace skilldeck {
 namespace {
 
 struct Listed {
-    std::string text, severity, sentence, hint;
+    std::string identifier, text, severity, sentence, hint;
 };
 
 std::string content(const std::filesystem::path& path) {
@@ -40,7 +40,7 @@ std::vector<Listed> listed_codes() {
             ++lines;
         const auto before = codes.size();
         for (boost::sregex_iterator match(text.begin(), text.end(), entry), end; match != end; ++match)
-            codes.push_back({(*match)[2], (*match)[3], (*match)[4], (*match)[5]});
+            codes.push_back({(*match)[1], (*match)[2], (*match)[3], (*match)[4], (*match)[5]});
         BOOST_TEST(codes.size() - before == lines, "an entry that is not read: " << folder.path());
     }
     return codes;
@@ -61,6 +61,22 @@ BOOST_AUTO_TEST_CASE(the_recorded_codes_are_the_built_ones) {
     for (const auto& code : built)
         BOOST_TEST(recorded.contains(code), "add to tests/golden/diagnostic_codes.txt: " << code);
     for (const auto& code : recorded) BOOST_TEST(built.contains(code), "recorded and not built: " << code);
+}
+
+BOOST_AUTO_TEST_CASE(every_listed_code_is_reported_somewhere) {
+    std::string sources;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(PROJECT_SOURCE "/host")) {
+        if (file.path().extension() == ".cpp") sources += content(file.path());
+    }
+    const std::set<std::string> reported = [&] {
+        static const boost::regex use(R"(code::(\w+))");
+        std::set<std::string> names;
+        for (boost::sregex_iterator match(sources.begin(), sources.end(), use), end; match != end; ++match)
+            names.insert((*match)[1]);
+        return names;
+    }();
+    for (const auto& code : listed_codes())
+        BOOST_TEST(reported.contains(code.identifier), "listed and never reported: " << code.text);
 }
 
 BOOST_AUTO_TEST_CASE(a_sentence_is_one_line_without_a_full_stop) {

@@ -79,7 +79,11 @@ BOOST_AUTO_TEST_CASE(a_broken_or_too_long_expression_is_an_error_not_an_exceptio
     BOOST_TEST(compiled("|,").has_error());
     auto hook = test::hook_of("PreToolUse", "x");
     hook.matcher = "Bash(";
-    BOOST_TEST(check_hook_matchers(std::vector{hook}).at(0).message.starts_with("PreToolUse[0].hooks[0]: "));
+    auto next = hook;
+    next.place = "PreToolUse[0].hooks[1]";
+    const auto found = check_hook_matchers(std::vector{hook, next});
+    BOOST_REQUIRE(found.size() == 1U);  // both are behind one matcher
+    BOOST_TEST(found[0].message.starts_with("PreToolUse[0].matcher: "));
 }
 
 BOOST_AUTO_TEST_CASE(an_expression_that_explodes_ends_as_an_error) {
