@@ -10,7 +10,7 @@ limit=600
 if [ "$(id -u)" != 0 ]; then echo "skipped: debootstrap and chroot need root"; echo "0 passed, 0 failed"; exit 0; fi
 root=${SKILLDECK_FRESH_ROOT:-$PWD/build/fresh}
 [ "${root#/}" != "$root" ] || { echo "error: $root is not absolute" >&2; exit 2; }
-unmount() { for place in dev/pts dev proc; do umount -l "$root/$place" 2>/dev/null || true; done; }
+unmount() { for place in dev proc; do umount -Rl "$root/$place" 2>/dev/null || true; done; }
 trap unmount EXIT
 unmount
 rm -rf --one-file-system "$root"
@@ -26,7 +26,8 @@ cp -L /etc/hosts "$root/etc/hosts" 2>/dev/null || true
 [ ! -d /usr/local/share/ca-certificates ] || cp -a /usr/local/share/ca-certificates "$root/usr/local/share/"
 [ ! -d /etc/ssl/certs ] || { mkdir -p "$root/etc/ssl"; cp -aL /etc/ssl/certs "$root/etc/ssl/" 2>/dev/null || true; }
 mount -t proc proc "$root/proc"
-mount --bind /dev "$root/dev"
+# With dev/pts: sessions are tested on pseudo terminals. As a slave, so that nothing mounted here reaches this machine.
+mount --rbind --make-rslave /dev "$root/dev"
 
 mkdir -p "$root/src/skilldeck"
 git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$root/src/skilldeck"
