@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hook_sources.hpp"
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -24,12 +26,12 @@ Origin settings_origin(const SettingsLayer& layer) {
 }
 
 void add_layer(const SettingsLayer& layer, std::vector<HookConfig>& hooks, Diagnostics& diagnostics) {
-    const auto* events = layer.values.if_contains("hooks");
-    if (!layer.effective || events == nullptr || !events->is_object()) return;
+    const auto* events = json_object(layer.values, "hooks");
+    if (!layer.effective || events == nullptr) return;
     HookConfig prototype;
     prototype.origin = settings_origin(layer);
     prototype.file = layer.file;
-    auto read = read_hooks(events->get_object(), prototype, diagnostics);
+    auto read = read_hooks(*events, prototype, diagnostics);
     hooks.insert(hooks.end(), std::make_move_iterator(read.begin()), std::make_move_iterator(read.end()));
 }
 

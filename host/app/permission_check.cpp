@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/permission_check.hpp"
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,14 +12,9 @@ namespace {
 
 constexpr std::string_view kSkillTool = "Skill";
 
-std::string_view text_of(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(boost::json::string_view(key.data(), key.size()));
-    return value != nullptr && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
 boost::json::object input_of(const HookEvent& event) {
-    const auto* input = event.fields.if_contains("tool_input");
-    return input != nullptr && input->is_object() ? input->get_object() : boost::json::object();
+    const auto* input = json_object(event.fields, "tool_input");
+    return input != nullptr ? *input : boost::json::object();
 }
 
 /// Events at which a call has not run yet.
@@ -54,7 +51,7 @@ ToolCall skill_tool_call(const Catalogue& catalogue, const CatalogueEntry& entry
 ToolCall tool_call(Host& host, std::string_view tool, const boost::json::object& input) {
     ToolCall call;
     if (tool == kSkillTool) {
-        auto name = text_of(input, "skill");
+        auto name = json_text(input, "skill");
         if (name.starts_with('/')) name.remove_prefix(1);
         const auto catalogue = host.catalogue();
         const auto* entry = catalogue ? (*catalogue)->find(name) : nullptr;
@@ -68,16 +65,16 @@ ToolCall tool_call(Host& host, std::string_view tool, const boost::json::object&
 std::optional<bool> condition_holds(Host& host, std::string_view rule, const HookEvent& event) {
     const auto parsed = parse_permission_rule(rule, RuleList::deny, {"hook", {}});
     if (!parsed) return std::nullopt;
-    const auto call = tool_call(host, text_of(event.fields, "tool_name"), input_of(event));
-    const auto places = permission_places(host, std::string(text_of(event.fields, "cwd")));
+    const auto call = tool_call(host, json_text(event.fields, "tool_name"), input_of(event));
+    const auto places = permission_places(host, std::string(json_text(event.fields, "cwd")));
     return condition_fit(*parsed, call, places) != RuleFit::no;
 }
 
 void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
     if (!is_before_call(event)) return;
     const auto& input = outcome.updated_input ? *outcome.updated_input : input_of(event);
-    const auto call = tool_call(host, text_of(event.fields, "tool_name"), input);
-    const auto places = permission_places(host, std::string(text_of(event.fields, "cwd")));
+    const auto call = tool_call(host, json_text(event.fields, "tool_name"), input);
+    const auto places = permission_places(host, std::string(json_text(event.fields, "cwd")));
     auto ruled = decide(host.permission_rules(), call, places);
     const auto hooks_alone = outcome.effective;
     // There a hook answers the question that a rule has asked.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plugin_options.hpp"
 
+#include "base/json.hpp"
+
 #include <boost/json/value.hpp>
 
 namespace skilldeck {
@@ -9,12 +11,9 @@ namespace {
 
 /// The options one layer gives this plugin, or null.
 const boost::json::object* options_of(const SettingsLayer& layer, std::string_view plugin_id) {
-    const auto* configs = layer.values.if_contains("pluginConfigs");
-    if (configs == nullptr || !configs->is_object()) return nullptr;
-    const auto* config = configs->get_object().if_contains(plugin_id);
-    if (config == nullptr || !config->is_object()) return nullptr;
-    const auto* options = config->get_object().if_contains("options");
-    return options != nullptr && options->is_object() ? &options->get_object() : nullptr;
+    const auto* configs = json_object(layer.values, "pluginConfigs");
+    const auto* config = configs != nullptr ? json_object(*configs, plugin_id) : nullptr;
+    return config != nullptr ? json_object(*config, "options") : nullptr;
 }
 
 const boost::json::value* value_of(const Settings& settings, std::string_view plugin_id, std::string_view key) {

@@ -63,7 +63,7 @@ std::optional<Stop> parse_text(std::string_view text, JsonLimits limits, boost::
 
 /// The member unless it is absent or null.
 const boost::json::value* present(const boost::json::object& object, std::string_view key) {
-    const auto* member = object.if_contains(boost::json::string_view(key.data(), key.size()));
+    const auto* member = object.if_contains(key);
     return member == nullptr || member->is_null() ? nullptr : member;
 }
 
@@ -170,6 +170,38 @@ const boost::json::array* json_array(const boost::json::object& object, std::str
     if (member == nullptr) return nullptr;
     if (!member->is_array()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a list", file));
     return member->if_array();
+}
+
+std::string_view json_text(const boost::json::value& value) {
+    const auto* text = value.if_string();
+    return text != nullptr ? std::string_view(*text) : std::string_view();
+}
+
+std::string_view json_text(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(key);
+    return member != nullptr ? json_text(*member) : std::string_view();
+}
+
+std::optional<bool> json_bool(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(key);
+    const auto* flag = member != nullptr ? member->if_bool() : nullptr;
+    return flag != nullptr ? std::optional(*flag) : std::nullopt;
+}
+
+std::optional<std::int64_t> json_integer(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(key);
+    const auto* number = member != nullptr ? member->if_int64() : nullptr;
+    return number != nullptr ? std::optional(*number) : std::nullopt;
+}
+
+const boost::json::object* json_object(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(key);
+    return member != nullptr ? member->if_object() : nullptr;
+}
+
+const boost::json::array* json_array(const boost::json::object& object, std::string_view key) {
+    const auto* member = object.if_contains(key);
+    return member != nullptr ? member->if_array() : nullptr;
 }
 
 std::string_view json_kind(const boost::json::value& value) {

@@ -13,6 +13,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,18 @@ struct JsonLimits {
                                                      std::string_view file, Diagnostics& diagnostics);
 [[nodiscard]] const boost::json::array* json_array(const boost::json::object& object, std::string_view key,
                                                    std::string_view file, Diagnostics& diagnostics);
+
+/// Look-ups without a word, for documents whose shape is judged elsewhere or does not matter: what is absent or of
+/// another type is nothing, a text that is not there is empty. Texts and pointers are views into the document.
+[[nodiscard]] std::string_view json_text(const boost::json::value& value);
+[[nodiscard]] std::string_view json_text(const boost::json::object& object, std::string_view key);
+[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key);
+[[nodiscard]] std::optional<std::int64_t> json_integer(const boost::json::object& object, std::string_view key);
+[[nodiscard]] const boost::json::object* json_object(const boost::json::object& object, std::string_view key);
+[[nodiscard]] const boost::json::array* json_array(const boost::json::object& object, std::string_view key);
+/// The views of a document that is gone before they are used do not compile.
+std::string_view json_text(boost::json::value&& temporary) = delete;
+std::string_view json_text(boost::json::object&& temporary, std::string_view key) = delete;
 
 /// "a string", "a list", … for messages.
 [[nodiscard]] std::string_view json_kind(const boost::json::value& value);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json.hpp"
 #include "hook/codes.hpp"
 #include "hook/handler.hpp"
 #include "hook/shell_form.hpp"
@@ -34,9 +35,7 @@ void set_variables(Environment& environment, const HookVariables& variables) {
 }
 
 std::string_view shell_of(const HookConfig& hook) {
-    const auto* shell = hook.fields.if_contains("shell");
-    if (shell == nullptr || !shell->is_string()) return "sh";
-    const std::string_view word = shell->get_string();
+    const auto word = json_text(hook.fields, "shell");
     return word == "bash" || word == "powershell" ? word : "sh";
 }
 
@@ -71,10 +70,9 @@ HandlerRun failed_run(std::string reason) {
 }  // namespace
 
 Path CommandHandler::directory_for(const HookEvent& event) const {
-    const auto* cwd = event.fields.if_contains("cwd");
     const auto home = places_.environment.find("HOME");
     const std::array<Path, 4> candidates{
-        cwd != nullptr && cwd->is_string() ? Path(std::string(cwd->get_string())) : Path(),
+        Path(json_text(event.fields, "cwd")),
         places_.working_directory,
         places_.project_dir,
         home == places_.environment.end() ? Path() : Path(home->second),

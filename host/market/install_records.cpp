@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/install_records.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 
@@ -19,11 +20,6 @@ namespace json = boost::json;
 constexpr std::int64_t kVersion = 2;
 constexpr std::string_view kPlugins = "plugins";
 constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
-
-std::string text_member(const json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(key);
-    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str()) : std::string{};
-}
 
 void set_text(json::object& object, std::string_view key, const std::string& text) {
     if (text.empty()) {
@@ -47,22 +43,19 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     if (fields == nullptr || !is_plugin_id(id)) return std::nullopt;
     InstallRecord record;
     record.id = id;
-    record.scope = text_member(*fields, "scope");
-    record.path = Path(text_member(*fields, "installPath"));
-    record.project = Path(text_member(*fields, "projectPath"));
-    record.version = text_member(*fields, "version");
-    record.digest = text_member(*fields, "contentDigest");
-    record.installed_at = text_member(*fields, "installedAt");
-    record.updated_at = text_member(*fields, "lastUpdated");
-    const auto* linked = fields->if_contains("linked");
-    record.linked = linked != nullptr && linked->is_bool() && linked->get_bool();
-    if (const auto* source = fields->if_contains("source"); source != nullptr && source->is_object()) {
-        record.source = source->get_object();
-    }
-    if (const auto* previous = fields->if_contains("previous"); previous != nullptr && previous->is_object()) {
-        record.previous_path = Path(text_member(previous->get_object(), "installPath"));
-        record.previous_version = text_member(previous->get_object(), "version");
-        record.previous_digest = text_member(previous->get_object(), "contentDigest");
+    record.scope = json_text(*fields, "scope");
+    record.path = Path(json_text(*fields, "installPath"));
+    record.project = Path(json_text(*fields, "projectPath"));
+    record.version = json_text(*fields, "version");
+    record.digest = json_text(*fields, "contentDigest");
+    record.installed_at = json_text(*fields, "installedAt");
+    record.updated_at = json_text(*fields, "lastUpdated");
+    record.linked = json_bool(*fields, "linked").value_or(false);
+    if (const auto* source = json_object(*fields, "source")) record.source = *source;
+    if (const auto* previous = json_object(*fields, "previous")) {
+        record.previous_path = Path(json_text(*previous, "installPath"));
+        record.previous_version = json_text(*previous, "version");
+        record.previous_digest = json_text(*previous, "contentDigest");
     }
     const bool known_scope = std::find(kScopes.begin(), kScopes.end(), record.scope) != kScopes.end();
     if (!known_scope || !record.path.is_absolute()) return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/known_marketplaces.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/marketplace.hpp"
@@ -25,25 +26,20 @@ void bring_up_to_date(boost::json::object& root) {
     root[kMarketplaces] = std::move(inner);
 }
 
-std::string text_member(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(key);
-    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str()) : std::string{};
-}
-
 /// The registration, or why it cannot be used.
 Result<MarketplaceRegistration> read_registration(std::string_view name, const boost::json::value& value,
                                                   const Path& file) {
     const auto* fields = value.if_object();
-    const auto* source = fields != nullptr ? fields->if_contains("source") : nullptr;
+    const auto* source = fields != nullptr ? json_object(*fields, "source") : nullptr;
     if (!is_plugin_name(name)) return make_error(code::marketplace_name_invalid, file.string(), {name});
     if (is_reserved_marketplace_name(name)) return make_error(code::marketplace_name_reserved, file.string(), {name});
-    if (source == nullptr || !source->is_object()) {
+    if (source == nullptr) {
         return make_error(code::marketplace_registration_invalid, file.string(), {name});
     }
-    auto parsed = parse_marketplace_source(source->get_object(), file.string());
+    auto parsed = parse_marketplace_source(*source, file.string());
     if (!parsed) return parsed.error();
-    return MarketplaceRegistration{std::string(name), std::move(*parsed), Path(text_member(*fields, "installLocation")),
-                                   text_member(*fields, "lastUpdated")};
+    return MarketplaceRegistration{std::string(name), std::move(*parsed), Path(json_text(*fields, "installLocation")),
+                                   std::string(json_text(*fields, "lastUpdated"))};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Marketplaces: add, update, remove and list them. Plugins are market_plugins.cpp.
 #include "market/market.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 
@@ -23,8 +24,7 @@ bool is_same_source(const Source& a, const Source& b) {
 std::string source_text(const Source& source) {
     if (!source.path.empty()) return source.path;
     for (const std::string_view key : {"url", "repo", "package"}) {
-        const auto* value = source.fields.if_contains(key);
-        if (value != nullptr && value->is_string()) return std::string(value->get_string().c_str());
+        if (const auto text = json_text(source.fields, key); !text.empty()) return std::string(text);
     }
     return source.word;
 }

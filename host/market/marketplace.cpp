@@ -24,10 +24,6 @@ constexpr std::size_t kMarketplaceDepth = 64;
 constexpr std::array<std::string_view, 11> kReservedNames{
     "builtin", "bundled", "inline", "skills-dir", "synced", "managed", "user", "project", "local", "mcp", "remote"};
 
-std::string text_of(const json::value& value) {
-    return std::string(value.get_string().c_str(), value.get_string().size());
-}
-
 /// A member that describes: one of the wrong type is a warning and counts as absent.
 class Describing {
     template <class Read>
@@ -72,13 +68,13 @@ public:
     Result<Marketplace> read(const json::object& document) {
         const auto* name = document.if_contains("name");
         if (name == nullptr || !name->is_string()) return refuse(code::marketplace_name_invalid, {"(none)"});
-        marketplace_.name = text_of(*name);
+        marketplace_.name = json_text(*name);
         if (!is_plugin_name(marketplace_.name)) return refuse(code::marketplace_name_invalid, {marketplace_.name});
-        const auto* plugins = document.if_contains("plugins");
-        if (plugins == nullptr || !plugins->is_array()) return refuse(code::marketplace_without_plugins, {});
+        const auto* plugins = json_array(document, "plugins");
+        if (plugins == nullptr) return refuse(code::marketplace_without_plugins, {});
 
         read_description(document);
-        for (const auto& item : plugins->get_array()) read_entry(item);
+        for (const auto& item : *plugins) read_entry(item);
         refuse_duplicates();
         return std::move(marketplace_);
     }
@@ -102,7 +98,8 @@ private:
         for (const auto& rename : describing.object("renames")) {
             const auto& to = rename.value();
             if (!to.is_string() && !to.is_null()) continue;  // validation names it
-            marketplace_.renames[rename.key()] = to.is_string() ? std::optional(text_of(to)) : std::nullopt;
+            marketplace_.renames[rename.key()] =
+                to.is_string() ? std::optional<std::string>(json_text(to)) : std::nullopt;
         }
     }
 
@@ -110,12 +107,12 @@ private:
         MarketplaceEntry entry;
         const auto index = std::to_string(marketplace_.entries.size());
         const auto* fields = item.if_object();
-        const auto* name = fields != nullptr ? fields->if_contains("name") : nullptr;
-        if (name == nullptr || !name->is_string() || name->get_string().empty()) {
+        const auto name = fields != nullptr ? json_text(*fields, "name") : std::string_view();
+        if (name.empty()) {
             entry.name = "plugins[" + index + "]";
             add_problem(entry, code::entry_without_name, {index});
         } else {
-            entry.name = text_of(*name);
+            entry.name = name;
             read_fields(entry, *fields);
         }
         marketplace_.entries.push_back(std::move(entry));

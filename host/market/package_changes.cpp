@@ -2,6 +2,7 @@
 #include "market/package_changes.hpp"
 
 #include "base/frontmatter.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
@@ -28,12 +29,12 @@ std::multiset<std::string> handlers_of(const PluginPackage& package) {
             const auto* groups = event.value().if_array();
             for (const auto& group : groups != nullptr ? *groups : json::array{}) {
                 const auto* fields = group.if_object();
-                const auto* hooks = fields != nullptr ? fields->if_contains("hooks") : nullptr;
-                if (hooks == nullptr || !hooks->is_array()) continue;
+                const auto* hooks = fields != nullptr ? json_array(*fields, "hooks") : nullptr;
+                if (hooks == nullptr) continue;
                 json::object rest = *fields;
                 rest.erase("hooks");
                 const std::string place = std::string(event.key()) + json::serialize(rest);
-                for (const auto& handler : hooks->get_array()) handlers.insert(place + json::serialize(handler));
+                for (const auto& handler : *hooks) handlers.insert(place + json::serialize(handler));
             }
         }
     }

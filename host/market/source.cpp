@@ -43,11 +43,6 @@ bool is_local(SourceKind kind) {
     return kind == SourceKind::relative || kind == SourceKind::directory || kind == SourceKind::file;
 }
 
-std::string text_of(const json::value* value) {
-    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str(), value->get_string().size())
-                                                  : std::string{};
-}
-
 Source make_source(SourceKind kind, std::string path) {
     Source source;
     source.kind = kind;
@@ -77,9 +72,9 @@ Result<Source> parse_relative(std::string_view text, std::string_view plugin_roo
 
 Source from_object(const json::object& object) {
     Source source;
-    source.word = text_of(object.if_contains(kSourceKey));
+    source.word = json_text(object, kSourceKey);
     source.kind = kind_of(source.word);
-    source.path = is_local(source.kind) ? text_of(object.if_contains(kPathKey)) : std::string{};
+    if (is_local(source.kind)) source.path = json_text(object, kPathKey);
     for (const auto& member : object) {
         const bool taken = member.key() == kSourceKey || (is_local(source.kind) && member.key() == kPathKey);
         if (!taken) source.fields[member.key()] = member.value();
@@ -132,7 +127,7 @@ json::object Source::to_view() const {
 }
 
 Result<Source> parse_plugin_source(const json::value& source, std::string_view plugin_root, std::string_view where) {
-    if (source.is_string()) return parse_relative(text_of(&source), plugin_root, where);
+    if (source.is_string()) return parse_relative(json_text(source), plugin_root, where);
     if (!source.is_object()) {
         return make_error(code::source_invalid, where, {json_kind(source), "is neither a path nor an object"});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/store.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/tree_copy.hpp"
@@ -20,9 +21,7 @@ constexpr std::size_t kVersionLength = 100;
 constexpr std::uint32_t kManifestMode = 0644;
 
 std::string entry_version(const PackageOptions& options) {
-    if (!options.entry) return {};
-    const auto* version = options.entry->fields.if_contains("version");
-    return version != nullptr && version->is_string() ? std::string(version->get_string().c_str()) : std::string{};
+    return std::string(options.entry ? json_text(options.entry->fields, "version") : std::string_view());
 }
 
 }  // namespace

@@ -45,11 +45,6 @@ Error wrong_type(const Path& file, std::string_view key, const json::value& valu
     return make_error(code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
 }
 
-std::string text_of(const json::value* value) {
-    return value != nullptr && value->is_string() ? std::string(value->get_string().c_str(), value->get_string().size())
-                                                  : std::string{};
-}
-
 Result<> judge_author(const Path& file, const json::value& author) {
     if (!author.is_object()) return wrong_type(file, "author", author, "an object");
     for (const auto& member : author.get_object()) {
@@ -100,16 +95,14 @@ Result<> judge_manifest(PackageReading& reading, const Path& file, const json::o
 }
 
 void take_identity(PluginPackage& package, const json::object& fields) {
-    package.version = text_of(fields.if_contains("version"));
-    package.description = text_of(fields.if_contains("description"));
-    package.homepage = text_of(fields.if_contains("homepage"));
-    package.repository = text_of(fields.if_contains("repository"));
-    package.license = text_of(fields.if_contains("license"));
-    if (const auto* author = fields.if_contains("author")) {
-        package.author = text_of(author->get_object().if_contains("name"));
-    }
-    if (const auto* keywords = fields.if_contains("keywords")) {
-        for (const auto& word : keywords->get_array()) package.keywords.push_back(text_of(&word));
+    package.version = json_text(fields, "version");
+    package.description = json_text(fields, "description");
+    package.homepage = json_text(fields, "homepage");
+    package.repository = json_text(fields, "repository");
+    package.license = json_text(fields, "license");
+    if (const auto* author = json_object(fields, "author")) package.author = json_text(*author, "name");
+    if (const auto* keywords = json_array(fields, "keywords")) {
+        for (const auto& word : *keywords) package.keywords.emplace_back(json_text(word));
     }
 }
 
@@ -174,7 +167,7 @@ void read_mcp(PackageReading& reading, const Path& path) {
     auto document = read_package_json(reading.files, *file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
 
-    const auto schema = text_of(document->if_contains("$schema"));
+    const auto schema = json_text(*document, "$schema");
     if (schema != kMcpSchema) return reading.report(code::mcp_schema_unsupported, *file, {schema, kMcpSchema});
     for (const auto& member : *document) {
         if (member.key() == "$schema" || member.key() == "mcpServers") continue;
@@ -217,7 +210,7 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
         return found;
     }
     found.fields = std::move(*fields);
-    found.schema = text_of(found.fields.if_contains("$schema"));
+    found.schema = json_text(found.fields, "$schema");
     if (found.schema == kManifestSchema) {
         found.marker = AgentPluginsMarker::present;
     } else if (found.schema.starts_with(kSchemaFamily)) {
@@ -233,7 +226,7 @@ Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManif
     const auto* name = manifest.fields.if_contains("name");
     if (name == nullptr) return make_error(code::package_name_missing, manifest.file.string());
     if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
-    const auto word = text_of(name);
+    const auto word = json_text(*name);
     if (!is_agent_plugins_name(word)) return make_error(code::package_name_invalid, manifest.file.string(), {word});
     if (auto judged = judge_manifest(reading, manifest.file, manifest.fields); !judged) return judged.error();
     if (auto named = set_package_name(reading, word, manifest.file); !named) return named.error();

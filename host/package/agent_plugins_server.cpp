@@ -49,10 +49,6 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-std::string_view text_of(const json::value& value) {
-    return {value.get_string().data(), value.get_string().size()};
-}
-
 Fault wrong_kind(std::string_view key, const json::value& value, std::string_view wanted) {
     return quoted(key) + " is " + std::string(json_kind(value)) + ", wanted " + std::string(wanted);
 }
@@ -136,7 +132,7 @@ Fault directory_fault(const FileReader& files, const Path& root, std::string_vie
 Fault stdio_fault(const FileReader& files, const Path& root, const json::object& server) {
     if (auto fault = unknown_field(server, kStdioFields, "stdio")) return fault;
     if (auto fault = missing_text(server, "command")) return fault;
-    if (auto fault = command_fault(files, root, text_of(server.at("command")))) return fault;
+    if (auto fault = command_fault(files, root, json_text(server.at("command")))) return fault;
     if (const auto* arguments = server.if_contains("args")) {
         const auto is_text = [](const json::value& item) { return item.is_string(); };
         if (!arguments->is_array() || !std::ranges::all_of(arguments->get_array(), is_text)) {
@@ -149,7 +145,7 @@ Fault stdio_fault(const FileReader& files, const Path& root, const json::object&
     const auto* directory = server.if_contains("cwd");
     if (directory == nullptr) return std::nullopt;
     if (!directory->is_string()) return wrong_kind("cwd", *directory, "a string");
-    return directory_fault(files, root, text_of(*directory));
+    return directory_fault(files, root, json_text(*directory));
 }
 
 bool is_loopback(std::string_view host) {
@@ -222,7 +218,7 @@ Fault headers_fault(const json::value& headers) {
         if (!is_header_name(name)) return quoted(name) + " is not the name of a header";
         if (!names.insert(lower(name)).second) return "the header " + quoted(name) + " is there twice";
         if (!member.value().is_string()) return wrong_kind("headers." + std::string(name), member.value(), "a string");
-        if (!is_header_value(text_of(member.value()))) {
+        if (!is_header_value(json_text(member.value()))) {
             return "the value of the header " + quoted(name) + " cannot be sent";
         }
     }
@@ -232,7 +228,7 @@ Fault headers_fault(const json::value& headers) {
 Fault remote_fault(const json::object& server, std::string_view type) {
     if (auto fault = unknown_field(server, kRemoteFields, type)) return fault;
     if (auto fault = missing_text(server, "url")) return fault;
-    if (auto fault = url_fault(text_of(server.at("url")))) return fault;
+    if (auto fault = url_fault(json_text(server.at("url")))) return fault;
     const auto* headers = server.if_contains("headers");
     return headers != nullptr ? headers_fault(*headers) : std::nullopt;
 }
@@ -244,7 +240,7 @@ std::optional<std::string> agent_plugins_server_fault(const FileReader& files, c
     if (!server.is_object()) return "it is " + std::string(json_kind(server)) + ", wanted an object";
     const auto& fields = server.get_object();
     if (auto fault = missing_text(fields, "type")) return fault;
-    const auto type = text_of(fields.at("type"));
+    const auto type = json_text(fields.at("type"));
     if (type == "stdio") return stdio_fault(files, root, fields);
     if (type == "streamable-http" || type == "sse") return remote_fault(fields, type);
     return "\"type\" is " + quoted(type) + ", wanted stdio, streamable-http or sse";

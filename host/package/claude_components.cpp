@@ -30,10 +30,6 @@ constexpr std::array<UnsupportedKind, 8> kUnsupported{{{"lspServers", "lspServer
                                                        {"settings", "settings", "settings.json"},
                                                        {"executables", "", "bin"}}};
 
-std::string text_of(const json::value& value) {
-    return std::string(value.get_string());
-}
-
 bool is_texts(const json::value& value) {
     return value.is_array() && std::all_of(value.get_array().begin(), value.get_array().end(),
                                            [](const json::value& item) { return item.is_string(); });
@@ -77,17 +73,16 @@ bool is_server(const json::object& object) {
 
 /// An inline object is the bare map; one in the wrapper of the file form is meant the same.
 json::object unwrapped(const json::object& object, std::string_view key) {
-    const auto* inner = object.if_contains(key);
-    const bool is_wrapper = inner != nullptr && inner->is_object() && !is_server(inner->get_object());
-    return is_wrapper ? inner->get_object() : object;
+    const auto* inner = json_object(object, key);
+    return inner != nullptr && !is_server(*inner) ? *inner : object;
 }
 
 }  // namespace
 
 std::vector<std::string> component_texts(const json::value& value) {
-    if (value.is_string()) return {text_of(value)};
+    if (value.is_string()) return {std::string(json_text(value))};
     std::vector<std::string> texts;
-    for (const auto& item : value.get_array()) texts.push_back(text_of(item));
+    for (const auto& item : value.get_array()) texts.emplace_back(json_text(item));
     return texts;
 }
 
@@ -144,7 +139,7 @@ void ClaudeComponents::read_hooks(const json::object& fields, const Path& file) 
             if (source.get_object().contains("modules")) reading_.unsupported("mods");
             return reading_.add_hooks(file, unwrapped(source.get_object(), "hooks"));
         }
-        if (const auto path = reading_.locate({"hooks", text_of(source), file})) reading_.add_hooks_file(*path);
+        if (const auto path = reading_.locate({"hooks", json_text(source), file})) reading_.add_hooks_file(*path);
     });
 }
 
@@ -154,17 +149,16 @@ void ClaudeComponents::read_mcp(const json::object& fields, const Path& file) {
         if (source.is_object()) {
             return reading_.add_mcp(PackageFormat::claude, file, unwrapped(source.get_object(), "mcpServers"));
         }
-        const auto text = text_of(source);
+        const auto text = json_text(source);
         if (text.ends_with(".mcpb") || text.ends_with(".dxt")) return reading_.unsupported("mcpBundles");
         if (const auto path = reading_.locate({"mcpServers", text, file})) reading_.add_mcp_file(*path);
     });
 }
 
 void ClaudeComponents::read_unsupported(const json::object& fields) {
-    const auto* experimental = fields.if_contains("experimental");
+    const auto* experimental = json_object(fields, "experimental");
     for (const auto& [kind, key, place] : kUnsupported) {
-        const bool nested =
-            experimental != nullptr && experimental->is_object() && experimental->get_object().contains(key);
+        const bool nested = experimental != nullptr && experimental->contains(key);
         if (!key.empty() && (fields.contains(key) || nested)) reading_.unsupported(kind);
         const bool there = !place.empty() && reading_.files.info(reading_.package.root / Path(place)).has_value();
         if (there) reading_.unsupported(kind);
@@ -212,8 +206,8 @@ void ClaudeComponents::read_mapped_command(std::string_view name, const json::va
     command.fields.erase("source");
     command.fields.erase("content");
     if (content != nullptr) {
-        command.text = text_of(*content);
-    } else if (const auto path = reading_.locate({kCommands, text_of(*source), file})) {
+        command.text = json_text(*content);
+    } else if (const auto path = reading_.locate({kCommands, json_text(*source), file})) {
         command.file = *path;
     } else {
         return;

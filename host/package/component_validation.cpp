@@ -28,13 +28,9 @@ constexpr std::string_view kPathEnds = " \t\n\"'`;|&<>()";
 constexpr std::array<std::string_view, 5> kServerTypes{"stdio", "http", "sse", "streamable-http", "ws"};
 constexpr std::size_t kInterpreterMark = 2;
 
-std::string_view text_of(const json::value& value) {
-    return {value.get_string().data(), value.get_string().size()};
-}
-
 /// Calls `use(text)` for every string in a value.
 void for_each_text(const json::value& value, const std::function<void(std::string_view)>& use) {
-    if (value.is_string()) use(text_of(value));
+    if (value.is_string()) use(json_text(value));
     if (const auto* list = value.if_array()) {
         for (const auto& item : *list) for_each_text(item, use);
     } else if (const auto* object = value.if_object()) {
@@ -75,12 +71,9 @@ struct Component {
 
     [[nodiscard]] std::optional<std::string_view> command() const {
         const auto* value = fields->if_contains("command");
-        return value != nullptr && value->is_string() ? std::optional(text_of(*value)) : std::nullopt;
+        return value != nullptr && value->is_string() ? std::optional(json_text(*value)) : std::nullopt;
     }
-    [[nodiscard]] bool exec_form() const {
-        const auto* arguments = fields->if_contains("args");
-        return arguments != nullptr && arguments->is_array();
-    }
+    [[nodiscard]] bool exec_form() const { return json_array(*fields, "args") != nullptr; }
 };
 
 std::vector<Component> handlers_of(const HooksDocument& document) {
@@ -89,8 +82,7 @@ std::vector<Component> handlers_of(const HooksDocument& document) {
         const auto* groups = event.value().if_array();
         for (std::size_t i = 0; groups != nullptr && i < groups->size(); ++i) {
             const auto* group = (*groups)[i].if_object();
-            const auto* member = group != nullptr ? group->if_contains("hooks") : nullptr;
-            const auto* list = member != nullptr ? member->if_array() : nullptr;
+            const auto* list = group != nullptr ? json_array(*group, "hooks") : nullptr;
             for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) {
                 if (!(*list)[k].is_object()) continue;
                 handlers.push_back(
@@ -196,7 +188,7 @@ private:
             const auto* value = fields.if_contains(key);
             if (value == nullptr) continue;
             if (!value->is_string()) wrong(key, *value, "a string");
-            if (!value->is_string() || !trim(text_of(*value)).empty()) continue;
+            if (!value->is_string() || !trim(json_text(*value)).empty()) continue;
             find(code::mcp_server_invalid, server, {name, "\"" + std::string(key) + "\" is empty"});
         }
         if (const auto* arguments = fields.if_contains("args")) {
@@ -220,23 +212,23 @@ private:
     void judge_type(std::string_view name, const Component& server) {
         const auto* type = server.fields->if_contains("type");
         if (type == nullptr || !type->is_string()) return;
-        const auto word = text_of(*type);
+        const auto word = json_text(*type);
         if (std::find(kServerTypes.begin(), kServerTypes.end(), word) == kServerTypes.end()) {
             find(code::mcp_server_invalid, server, {name, "no transport has the type \"" + std::string(word) + "\""});
         }
     }
 
     void judge_security(std::string_view name, const Component& server) {
-        const auto* url = server.fields->if_contains("url");
-        if (url != nullptr && url->is_string() && is_open_to_the_network(text_of(*url))) {
+        if (is_open_to_the_network(json_text(*server.fields, "url"))) {
             find(code::mcp_server_insecure, server, {name, "its address is not encrypted"});
         }
-        const auto* headers = server.fields->if_contains("headers");
-        if (headers == nullptr || !headers->is_object()) return;
-        for (const auto& header : headers->get_object()) {
+        const auto* headers = json_object(*server.fields, "headers");
+        if (headers == nullptr) return;
+        for (const auto& header : *headers) {
             const auto key = fold_name(header.key());
             const bool secret = key == "authorization" || key == "x-api-key" || key == "cookie";
-            if (!secret || !header.value().is_string() || text_of(header.value()).find("${") != std::string_view::npos)
+            if (!secret || !header.value().is_string() ||
+                json_text(header.value()).find("${") != std::string_view::npos)
                 continue;
             find(code::mcp_server_insecure, server,
                  {name, "the header \"" + std::string(header.key()) + "\" holds a secret that everybody can read"});

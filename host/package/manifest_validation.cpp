@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/manifest_validation.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "package/codes.hpp"
 #include "package/package_reading.hpp"
@@ -81,12 +82,8 @@ private:
 
     void judge_option(std::string_view name, const json::value& value) {
         const auto* fields = value.if_object();
-        const auto text = [&](std::string_view key) -> std::string {
-            const auto* member = fields->if_contains(key);
-            return member != nullptr && member->is_string() ? std::string(member->get_string().c_str()) : std::string{};
-        };
         if (fields == nullptr) return find(code::user_option_invalid, package_.manifest, {name, "is no object"});
-        const auto type = text("type");
+        const auto type = json_text(*fields, "type");
         if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
             find(code::user_option_invalid, package_.manifest,
                  {name, "needs a \"type\" of string, number, boolean, directory or file"});
@@ -96,8 +93,9 @@ private:
             find(code::user_option_invalid, package_.manifest,
                  {name, "has the unknown field \"" + std::string(member.key()) + "\""});
         }
-        if (text("title").empty()) find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
-        if (text("description").empty())
+        if (json_text(*fields, "title").empty())
+            find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
+        if (json_text(*fields, "description").empty())
             find(code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
     }
 

@@ -219,13 +219,12 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
     std::set<std::string> names;
     for (std::size_t index = 0; index < document->get_array().size(); ++index) {
         const auto& item = document->get_array()[index];
-        const auto* name = item.is_object() ? item.get_object().if_contains("name") : nullptr;
+        const std::string word(item.is_object() ? json_text(item.get_object(), "name") : std::string_view());
         const auto place = std::to_string(index);
-        if (name == nullptr || !name->is_string() || name->get_string().empty()) {
+        if (word.empty()) {
             reading.report(code::native_skill_invalid, *file, {place});
             continue;
         }
-        const std::string word(name->get_string());
         if (!names.insert(word).second) {
             reading.report(code::native_skill_twice, *file, {word});
         } else {

@@ -122,9 +122,9 @@ private:
     void judge_libraries() {
         const auto document = read_package_json(files_, package_.native->file);
         if (!document) return;
-        const auto* modules = document->if_contains("modules");
-        if (modules == nullptr || !modules->is_object()) return;
-        for (const auto& module : modules->get_object()) {
+        const auto* modules = json_object(*document, "modules");
+        if (modules == nullptr) return;
+        for (const auto& module : *modules) {
             if (!is_platform_word(module.key())) {
                 find(code::module_platform_unknown, package_.native->file, {module.key()});
             } else {
@@ -134,7 +134,7 @@ private:
     }
 
     void judge_library(std::string_view platform, const json::object& declared) {
-        const auto text = [&](std::string_view key) { return std::string(declared.at(key).get_string().c_str()); };
+        const auto text = [&](std::string_view key) { return std::string(json_text(declared, key)); };
         const Path library = package_.root / Path(text("path"));
         if (!files_.is_file(library)) {
             const bool reported = platform == package_.native->platform;

@@ -87,7 +87,7 @@ std::string agent_of(const ToolCall& call) {
 RuleFit member_fit(std::string_view specifier, const ToolCall& call) {
     const auto colon = specifier.find(':');
     if (colon == std::string_view::npos) return RuleFit::maybe;
-    const auto* value = call.input.if_contains(boost::json::string_view(specifier.data(), colon));
+    const auto* value = call.input.if_contains(specifier.substr(0, colon));
     if (value == nullptr) return RuleFit::no;
     if (value->is_object() || value->is_array()) return RuleFit::maybe;
     const StarPattern pattern(trim(specifier.substr(colon + 1)));
@@ -101,7 +101,7 @@ RuleFit yes_if(bool fits) {
 }  // namespace
 
 std::string input_text(const ToolCall& call, std::string_view member) {
-    const auto* value = call.input.if_contains(boost::json::string_view(member.data(), member.size()));
+    const auto* value = call.input.if_contains(member);
     if (value == nullptr || value->is_object() || value->is_array() || value->is_null()) return {};
     return value->is_string() ? std::string(value->get_string()) : boost::json::serialize(*value);
 }

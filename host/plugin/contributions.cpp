@@ -158,7 +158,7 @@ private:
     }
 
     static const boost::json::value* member(const HookConfig& hook, std::string_view key) {
-        const auto* value = hook.fields.if_contains(boost::json::string_view(key.data(), key.size()));
+        const auto* value = hook.fields.if_contains(key);
         return value == nullptr || value->is_null() ? nullptr : value;
     }
 

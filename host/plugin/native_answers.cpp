@@ -74,9 +74,8 @@ private:
 /// The skill's name, or nothing when the item is no skill.
 std::optional<std::string> name_of(const boost::json::value& item) {
     if (!item.is_object()) return std::nullopt;
-    const auto* name = item.get_object().if_contains("name");
-    if (name == nullptr || !name->is_string() || name->get_string().empty()) return std::nullopt;
-    return std::string(name->get_string().c_str(), name->get_string().size());
+    const auto name = json_text(item.get_object(), "name");
+    return name.empty() ? std::nullopt : std::optional<std::string>(name);
 }
 
 bool is_blank(char byte) {
@@ -143,20 +142,18 @@ NativeReply judge_rendered_skill(const NativeModule& module, std::string_view sk
     if (!judgement.ok()) return judgement.pass();
     constexpr std::string_view kWanted = "{\"blocks\": [{\"type\": \"text\", \"text\": …}]}";
     auto answer = judgement.parse(boost::json::kind::object);
-    const auto* blocks = answer ? answer->get_object().if_contains("blocks") : nullptr;
-    if (blocks == nullptr || !blocks->is_array()) return judgement.refuse("skills.render", kWanted);
+    const auto* blocks = answer ? json_array(answer->get_object(), "blocks") : nullptr;
+    if (blocks == nullptr) return judgement.refuse("skills.render", kWanted);
     boost::json::array kept;
     bool defused = false;
-    for (const auto& block : blocks->get_array()) {
-        const auto* type = block.is_object() ? block.get_object().if_contains("type") : nullptr;
+    for (const auto& block : *blocks) {
         const auto* text = block.is_object() ? block.get_object().if_contains("text") : nullptr;
-        const bool is_text = type != nullptr && type->is_string() && type->get_string() == "text" && text != nullptr &&
-                             text->is_string();
+        const bool is_text = text != nullptr && text->is_string() && json_text(block.get_object(), "type") == "text";
         if (!is_text) {
             judgement.note(code::native_bad_answer, {"a block of skills.render", "a text"});
             continue;
         }
-        const std::string_view written(text->get_string().data(), text->get_string().size());
+        const auto written = json_text(*text);
         const auto safe = defuse_shell_blocks(written);
         defused = defused || safe != written;
         kept.push_back(boost::json::object{{"type", "text"}, {"text", safe}});
@@ -170,11 +167,10 @@ NativeReply judge_server_list(const NativeModule& module, NativeReply reply) {
     Judgement judgement(module, std::move(reply));
     if (!judgement.ok()) return judgement.pass();
     auto answer = judgement.parse(boost::json::kind::object);
-    const auto* servers = answer ? answer->get_object().if_contains("mcpServers") : nullptr;
-    if (servers == nullptr || !servers->is_object())
-        return judgement.refuse("mcp-servers.list", "{\"mcpServers\": {…}}");
+    const auto* servers = answer ? json_object(answer->get_object(), "mcpServers") : nullptr;
+    if (servers == nullptr) return judgement.refuse("mcp-servers.list", "{\"mcpServers\": {…}}");
     boost::json::object kept;
-    for (const auto& [key, value] : servers->get_object()) {
+    for (const auto& [key, value] : *servers) {
         const std::string_view name(key.data(), key.size());
         if (holds(module.mcp_servers, name))
             kept[key] = value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/plugin_contributions.hpp"
 
+#include "base/json.hpp"
 #include "plugin/codes.hpp"
 
 #include <algorithm>
@@ -13,12 +14,7 @@ namespace {
 constexpr std::string_view kNotTrusted = "the workspace is not trusted";
 constexpr std::string_view kNeverGranted = "its origin may not";
 
-std::string name_of(const boost::json::object& item) {
-    const auto* name = item.if_contains("name");
-    return name != nullptr && name->is_string() ? std::string(name->get_string().c_str()) : std::string();
-}
-
-bool holds(const std::vector<std::string>& names, const std::string& name) {
+bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
@@ -65,12 +61,12 @@ void add_native_skills(Plugin& plugin, std::vector<SkillSource>& skills) {
     for (const auto* item : declared_native_skills(*module)) {
         if (!usable) {
             plugin.refused.push_back(
-                {refusal_name("skill", name_of(*item)),
+                {refusal_name("skill", json_text(*item, "name")),
                  failed ? "the native module cannot be used" : "the native module is not approved"});
             continue;
         }
         auto source = skill_source(plugin, SkillSource::Kind::native);
-        source.name = name_of(*item);
+        source.name = json_text(*item, "name");
         source.item = *item;
         source.native = plugin.contributor;
         skills.push_back(std::move(source));
@@ -152,7 +148,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
 std::vector<const boost::json::object*> declared_native_skills(const NativeModule& module) {
     std::vector<const boost::json::object*> declared;
     for (const auto& item : module.skill_items) {
-        if (holds(module.skills, name_of(item))) declared.push_back(&item);
+        if (holds(module.skills, json_text(item, "name"))) declared.push_back(&item);
     }
     return declared;
 }
@@ -161,7 +157,7 @@ void report_native_skills(Plugin& plugin) {
     const auto& module = *plugin.package->native;
     std::vector<std::string> described;
     for (const auto& item : module.skill_items) {
-        described.push_back(name_of(item));
+        described.emplace_back(json_text(item, "name"));
         if (!holds(module.skills, described.back())) {
             report(plugin, code::native_skill_undeclared, module.file, {described.back()});
         }

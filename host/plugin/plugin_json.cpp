@@ -2,6 +2,7 @@
 #include "plugin/plugin_json.hpp"
 
 #include "base/diagnostic_json.hpp"
+#include "base/json.hpp"
 #include "plugin/plugin_contributions.hpp"
 
 #include <algorithm>
@@ -10,11 +11,6 @@
 namespace skilldeck {
 
 namespace {
-
-std::string name_of(const boost::json::object& item) {
-    const auto* name = item.if_contains("name");
-    return name != nullptr && name->is_string() ? std::string(name->get_string().c_str()) : std::string();
-}
 
 void write_native(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules) {
     const auto state = native_state(plugin, modules);
@@ -140,7 +136,8 @@ ContributionNames contribution_names(const Plugin& plugin) {
     }
     names.unsupported = package.unsupported;
     if (!package.native) return names;
-    for (const auto* item : declared_native_skills(*package.native)) names.skills.push_back(name_of(*item));
+    for (const auto* item : declared_native_skills(*package.native))
+        names.skills.emplace_back(json_text(*item, "name"));
     const auto& native_servers = package.native->mcp_servers;
     names.mcp_servers.insert(names.mcp_servers.end(), native_servers.begin(), native_servers.end());
     return names;
@@ -214,7 +211,7 @@ std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, c
     for (const auto& skill : package.skills) explanation.add("skill", skill.name, skill.file);
     if (package.native) {
         for (const auto* item : declared_native_skills(*package.native)) {
-            explanation.add_native("skill", name_of(*item), package.native->file);
+            explanation.add_native("skill", json_text(*item, "name"), package.native->file);
         }
     }
     for (const auto& command : package.commands) explanation.add("command", command.name, command.file);

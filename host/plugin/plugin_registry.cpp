@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/plugin_registry.hpp"
 
+#include "base/json.hpp"
 #include "base/semver.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
@@ -91,8 +92,7 @@ private:
         PluginDefaults found;
         if (const auto& entry = plugin.installed.entry) {
             found.entry_file = entry->file;
-            const auto* says = entry->fields.if_contains("defaultEnabled");
-            if (says != nullptr && says->is_bool()) found.entry = says->get_bool();
+            found.entry = json_bool(entry->fields, "defaultEnabled");
         }
         if (plugin.package) {
             found.manifest = plugin.package->default_enabled;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/enablement.hpp"
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -21,10 +23,8 @@ constexpr std::array kLayerSources{
     LayerSource{Scope::user, DecidedBy::user}};
 
 const boost::json::value* entry_of(const SettingsLayer& layer, std::string_view plugin_id) {
-    const auto* map =
-        layer.values.if_contains(boost::json::string_view(kEnabledPlugins.data(), kEnabledPlugins.size()));
-    if (map == nullptr || !map->is_object()) return nullptr;
-    return map->get_object().if_contains(boost::json::string_view(plugin_id.data(), plugin_id.size()));
+    const auto* map = json_object(layer.values, kEnabledPlugins);
+    return map != nullptr ? map->if_contains(plugin_id) : nullptr;
 }
 
 /// What one file says. A managed value that cannot be read switches off: policy never widens by a slip.

@@ -26,7 +26,7 @@ constexpr std::array kCustomizations{
     CustomizationWord{"hooks", Customization::hooks}, CustomizationWord{"mcp", Customization::mcp}};
 
 const boost::json::value* member(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(boost::json::string_view(key.data(), key.size()));
+    const auto* value = object.if_contains(key);
     return value == nullptr || value->is_null() ? nullptr : value;
 }
 
@@ -87,9 +87,7 @@ private:
         }
         for (const auto& item : value->get_array()) {
             for (const auto& entry : kCustomizations) {
-                if (item.is_string() &&
-                    item.get_string() == boost::json::string_view(entry.word.data(), entry.word.size()))
-                    policy_.plugin_only.insert(entry.what);
+                if (json_text(item) == entry.word) policy_.plugin_only.insert(entry.what);
             }
         }
     }
@@ -132,16 +130,10 @@ private:
     ManagedPolicy& policy_;
 };
 
-std::string text_of(const boost::json::object& object, std::string_view key) {
-    const auto* value = member(object, key);
-    if (value == nullptr || !value->is_string()) return {};
-    return {value->get_string().data(), value->get_string().size()};
-}
-
 /// `kind` as this host writes it, `source` as settings do.
 std::string kind_of(const boost::json::object& source) {
-    auto kind = text_of(source, "kind");
-    return kind.empty() ? text_of(source, "source") : kind;
+    const auto kind = json_text(source, "kind");
+    return std::string(kind.empty() ? json_text(source, "source") : kind);
 }
 
 bool is_local(std::string_view kind) {
@@ -156,7 +148,7 @@ bool means_remote_only(std::string_view kind) {
 }
 
 std::string comparable_path(const boost::json::object& source) {
-    auto path = Path(text_of(source, "path")).lexically_normal().generic_string();
+    auto path = Path(json_text(source, "path")).lexically_normal().generic_string();
     while (path.size() > 1 && path.back() == '/') path.pop_back();
     return path;
 }

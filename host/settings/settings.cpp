@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/settings.hpp"
 
+#include "base/json.hpp"
 #include "settings/codes.hpp"
 #include "settings/settings_read.hpp"
 
@@ -20,14 +21,10 @@ constexpr std::array kScopeWords{ScopeWord{Scope::managed, "managed"}, ScopeWord
                                  ScopeWord{Scope::local, "local"}, ScopeWord{Scope::project, "project"},
                                  ScopeWord{Scope::user, "user"}};
 
-boost::json::string_view json_key(std::string_view key) {
-    return {key.data(), key.size()};
-}
-
 /// The member of the map `key` of one layer, or null.
 const boost::json::value* member_of(const SettingsLayer& layer, std::string_view key, std::string_view member) {
-    const auto* map = layer.values.if_contains(json_key(key));
-    return map != nullptr && map->is_object() ? map->get_object().if_contains(json_key(member)) : nullptr;
+    const auto* map = json_object(layer.values, key);
+    return map != nullptr ? map->if_contains(member) : nullptr;
 }
 
 }  // namespace
@@ -54,7 +51,7 @@ Settings::Settings(std::vector<SettingsLayer> layers, Diagnostics diagnostics)
 const boost::json::value* Settings::find(std::string_view key) const {
     for (const auto& layer : layers_) {
         if (!layer.effective) continue;
-        if (const auto* value = layer.values.if_contains(json_key(key))) return value;
+        if (const auto* value = layer.values.if_contains(key)) return value;
     }
     return nullptr;
 }
@@ -104,7 +101,7 @@ Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& p
     for (const auto& layer : settings.layers()) {
         if (layer.scope != scope) continue;
         if (!member.empty() && member_of(layer, key, member) != nullptr) return layer.file;
-        if (with_map == nullptr && layer.values.contains(json_key(key))) with_map = &layer.file;
+        if (with_map == nullptr && layer.values.contains(key)) with_map = &layer.file;
     }
     if (with_map != nullptr) return *with_map;
     if (scope == Scope::user || (scope == Scope::project && places.config_dir_is_home)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/catalogue.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"
 
@@ -183,9 +184,9 @@ std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Set
     std::map<std::string, SkillOverride, std::less<>> overrides;
     const auto layers = settings.layers();
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-        const auto* map = layer->values.if_contains("skillOverrides");
-        if (map == nullptr || !map->is_object()) continue;
-        for (const auto& member : map->get_object()) {
+        const auto* map = json_object(layer->values, "skillOverrides");
+        if (map == nullptr) continue;
+        for (const auto& member : *map) {
             const auto& value = member.value();
             const auto word = value.is_string() ? std::string_view(value.get_string()) : std::string_view("not a word");
             const auto wanted = override_of(word);

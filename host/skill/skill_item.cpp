@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skills that a native module declares: an entry of skills.json in the shape of front matter.
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill.hpp"
@@ -45,9 +46,9 @@ FrontMatterValue opposite(FrontMatterValue value) {
 
 std::vector<std::string> reference_files(const boost::json::object& item) {
     std::vector<std::string> paths;
-    const auto* list = item.if_contains("files");
-    if (list == nullptr || !list->is_array()) return paths;
-    for (const auto& entry : list->get_array()) {
+    const auto* list = json_array(item, "files");
+    if (list == nullptr) return paths;
+    for (const auto& entry : *list) {
         const auto* path = entry.is_object() ? entry.get_object().if_contains("path") : &entry;
         if (path != nullptr && path->is_string()) paths.emplace_back(path->get_string());
     }
@@ -73,17 +74,16 @@ FrontMatterValue::Map item_as_front_matter(const boost::json::object& item) {
 
 Result<Skill> skill_from_item(const boost::json::object& item, const Path& file,
                               std::shared_ptr<const SkillSource> source) {
-    const auto* name = item.if_contains("name");
-    if (name == nullptr || !name->is_string() || !is_usable_skill_name(name->get_string())) {
+    const auto name = json_text(item, "name");
+    if (!is_usable_skill_name(name)) {
         return make_error(code::skill_item_invalid, file.string());
     }
     Skill skill;
     skill.source = std::move(source);
-    skill.folder_name = to_nfc(name->get_string());
+    skill.folder_name = to_nfc(name);
     define_skill(skill, item_as_front_matter(item), file.string());
     skill.reference_files = reference_files(item);
-    const auto* enabled = item.if_contains("enabled");
-    skill.enabled = enabled == nullptr || !enabled->is_bool() || enabled->get_bool();
+    skill.enabled = json_bool(item, "enabled").value_or(true);
     for (auto& diagnostic : skill.diagnostics) diagnostic.plugin = skill.origin().plugin;
     return skill;
 }

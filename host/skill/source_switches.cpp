@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kinds of sources are read: the setting, the option, and the policy that leaves plugins only.
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "settings/policy.hpp"
 #include "skill/codes.hpp"
@@ -24,9 +25,9 @@ std::optional<SkillSourceKind> kind_of_word(std::string_view word) {
 
 /// One layer of the setting. Before workspace trust a project may switch off, not on.
 void apply_layer(const SettingsLayer& layer, SourceSwitches& switches) {
-    const auto* setting = layer.values.if_contains(kSetting);
-    if (setting == nullptr || !setting->is_object()) return;
-    for (const auto& member : setting->get_object()) {
+    const auto* setting = json_object(layer.values, kSetting);
+    if (setting == nullptr) return;
+    for (const auto& member : *setting) {
         const auto kind = kind_of_word(member.key());
         if (!kind || !member.value().is_bool()) continue;
         if (!member.value().get_bool()) {

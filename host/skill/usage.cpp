@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/usage.hpp"
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -16,12 +18,8 @@ SkillUse read_record(const json::value& value) {
     SkillUse use;
     const auto* fields = value.if_object();
     if (fields == nullptr) return use;
-    if (const auto* uses = fields->if_contains(kUses); uses != nullptr && uses->is_int64() && uses->get_int64() > 0) {
-        use.uses = static_cast<std::uint64_t>(uses->get_int64());
-    }
-    if (const auto* time = fields->if_contains(kLastUsed); time != nullptr && time->is_string()) {
-        use.last_used = std::string_view(time->get_string());
-    }
+    use.uses = static_cast<std::uint64_t>(std::max<std::int64_t>(json_integer(*fields, kUses).value_or(0), 0));
+    use.last_used = json_text(*fields, kLastUsed);
     return use;
 }
 
@@ -58,9 +56,9 @@ std::string usage_key(const CatalogueEntry& entry) {
 
 SkillUsage read_usage(const json::object& root) {
     SkillUsage usage;
-    const auto* skills = root.if_contains(kSkills);
-    if (skills == nullptr || !skills->is_object()) return usage;
-    for (const auto& item : skills->get_object()) {
+    const auto* skills = json_object(root, kSkills);
+    if (skills == nullptr) return usage;
+    for (const auto& item : *skills) {
         auto use = read_record(item.value());
         if (use.uses > 0) usage.emplace(std::string(item.key()), std::move(use));
     }

@@ -29,25 +29,9 @@ constexpr std::string_view kVersion = "version", kWorkspaces = "workspaces", kNa
                            kVersions = "versions";
 constexpr std::string_view kIsolated = "isolated", kInProcess = "inProcess", kHighest = "highest";
 
-boost::json::string_view json_text(std::string_view text) {
-    return {text.data(), text.size()};
-}
-
-/// The member that is an object, or null.
-const boost::json::object* object_in(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(json_text(key));
-    return value != nullptr ? value->if_object() : nullptr;
-}
-
-std::string_view text_in(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(json_text(key));
-    if (value == nullptr || !value->is_string()) return {};
-    return {value->get_string().data(), value->get_string().size()};
-}
-
 /// The member as an object, made if it is not there. Anything else there has been refused as damage.
 boost::json::object& made_object(boost::json::object& object, std::string_view key) {
-    auto& value = object[json_text(key)];
+    auto& value = object[key];
     if (!value.is_object()) value.emplace_object();
     return value.get_object();
 }
@@ -66,7 +50,7 @@ struct TrustStore::Document {
     bool there = false;
     std::string damage;  ///< why the text cannot be used; empty when it can
 
-    [[nodiscard]] const boost::json::object* section(std::string_view key) const { return object_in(root, key); }
+    [[nodiscard]] const boost::json::object* section(std::string_view key) const { return json_object(root, key); }
 };
 
 TrustStore::TrustStore(FileReader& reader, FileWriter& writer, const Clock& clock, Path file,
@@ -92,7 +76,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
         return document;
     }
     document.root = std::move(*root);
-    if (const auto* version = document.root.if_contains(json_text(kVersion))) {
+    if (const auto* version = document.root.if_contains(kVersion)) {
         if (version->is_int64() && version->get_int64() > 0) {
             document.version = version->get_int64();
         } else {
@@ -100,7 +84,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
         }
     }
     for (const auto section : {kWorkspaces, kNative, kServers, kVersions}) {
-        const auto* value = document.root.if_contains(json_text(section));
+        const auto* value = document.root.if_contains(section);
         if (value != nullptr && !value->is_object()) document.damage = "\"" + std::string(section) + "\" is not a map";
     }
     return document;
@@ -148,7 +132,7 @@ Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>&
         if (auto kept = keep_damaged_copy(); !kept) return kept.error();
         document->root.clear();
     }
-    document->root[json_text(kVersion)] = kFormat;
+    document->root[kVersion] = kFormat;
     if (!change(document->root)) return false;
     if (auto written = write(*document); !written) return written.error();
     return true;
@@ -160,7 +144,7 @@ Result<bool> TrustStore::workspace_trusted(const Path& directory) const {
     const auto document = read();
     if (!document) return document.error();
     const auto* workspaces = document->section(kWorkspaces);
-    if (workspaces == nullptr || object_in(*workspaces, real->generic_string()) == nullptr) return false;
+    if (workspaces == nullptr || json_object(*workspaces, real->generic_string()) == nullptr) return false;
     const auto info = reader_.info(*real);
     if (!info) return info.error();
     return !info->writable_by_all();
@@ -203,9 +187,9 @@ Result<bool> TrustStore::server_approved(const Path& workspace, std::string_view
     const auto document = read();
     if (!document) return document.error();
     const auto* servers = document->section(kServers);
-    const auto* of_workspace = servers != nullptr ? object_in(*servers, real->generic_string()) : nullptr;
-    const auto* record = of_workspace != nullptr ? object_in(*of_workspace, server) : nullptr;
-    return record != nullptr && !digest.empty() && text_in(*record, "digest") == digest;
+    const auto* of_workspace = servers != nullptr ? json_object(*servers, real->generic_string()) : nullptr;
+    const auto* record = of_workspace != nullptr ? json_object(*of_workspace, server) : nullptr;
+    return record != nullptr && !digest.empty() && json_text(*record, "digest") == digest;
 }
 
 Result<> TrustStore::approve_server(const Path& workspace, std::string_view server, std::string_view digest) {
@@ -215,7 +199,7 @@ Result<> TrustStore::approve_server(const Path& workspace, std::string_view serv
     const auto time = to_iso8601(clock_.now());
     const auto changed = change([&](boost::json::object& root) {
         auto& record = made_object(made_object(made_object(root, kServers), path), server);
-        record["digest"] = json_text(digest);
+        record["digest"] = digest;
         record["approvedAt"] = time;
         return true;
     });
@@ -229,9 +213,9 @@ Result<NativeApproval> TrustStore::native_approval(std::string_view plugin_id, s
     const auto document = read();
     if (!document) return document.error();
     const auto* native = document->section(kNative);
-    const auto* digests = native != nullptr ? object_in(*native, plugin_id) : nullptr;
-    const auto* record = digests != nullptr ? object_in(*digests, digest) : nullptr;
-    return record != nullptr ? approval_of(text_in(*record, "runs")) : NativeApproval::none;
+    const auto* digests = native != nullptr ? json_object(*native, plugin_id) : nullptr;
+    const auto* record = digests != nullptr ? json_object(*digests, digest) : nullptr;
+    return record != nullptr ? approval_of(json_text(*record, "runs")) : NativeApproval::none;
 }
 
 Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval) {
@@ -243,7 +227,7 @@ Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view
     const auto time = to_iso8601(clock_.now());
     const auto changed = change([&](boost::json::object& root) {
         auto& record = made_object(made_object(made_object(root, kNative), plugin_id), digest);
-        record["runs"] = json_text(approval == NativeApproval::in_process ? kInProcess : kIsolated);
+        record["runs"] = approval == NativeApproval::in_process ? kInProcess : kIsolated;
         record["approvedAt"] = time;
         return true;
     });
@@ -255,8 +239,8 @@ Result<std::string> TrustStore::highest_version(std::string_view plugin_id) cons
     const auto document = read();
     if (!document) return document.error();
     const auto* versions = document->section(kVersions);
-    const auto* record = versions != nullptr ? object_in(*versions, plugin_id) : nullptr;
-    return std::string(record != nullptr ? text_in(*record, kHighest) : std::string_view());
+    const auto* record = versions != nullptr ? json_object(*versions, plugin_id) : nullptr;
+    return std::string(record != nullptr ? json_text(*record, kHighest) : std::string_view());
 }
 
 Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_view version) {
@@ -269,8 +253,8 @@ Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_vi
     if (const auto known = highest_version(plugin_id); known && !is_higher(*known)) return {};  // no lock needed
     const auto changed = change([&](boost::json::object& root) {
         auto& record = made_object(made_object(root, kVersions), plugin_id);
-        if (!is_higher(text_in(record, kHighest))) return false;
-        record[json_text(kHighest)] = json_text(version);
+        if (!is_higher(json_text(record, kHighest))) return false;
+        record[kHighest] = version;
         return true;
     });
     if (!changed) return changed.error();
@@ -278,8 +262,7 @@ Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_vi
 }
 
 Result<bool> TrustStore::forget_native(std::string_view plugin_id) {
-    return change(
-        [&](boost::json::object& root) { return made_object(root, kNative).erase(json_text(plugin_id)) > 0; });
+    return change([&](boost::json::object& root) { return made_object(root, kNative).erase(plugin_id) > 0; });
 }
 
 }  // namespace skilldeck
