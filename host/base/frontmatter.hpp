@@ -68,6 +68,8 @@ enum class TextExtent { whole, head };
 [[nodiscard]] std::optional<bool> front_matter_bool(const FrontMatterValue& value);
 /// A list as it is; a string split on commas outside parentheses, or, without one, on blanks outside parentheses.
 [[nodiscard]] std::vector<std::string> front_matter_list(const FrontMatterValue& value);
+/// The first comma outside parentheses; npos: there is none.
+[[nodiscard]] std::size_t front_matter_comma(std::string_view text);
 /// For globs: a list as it is; a string split on commas outside braces, never on blanks.
 [[nodiscard]] std::vector<std::string> front_matter_paths(const FrontMatterValue& value);
 

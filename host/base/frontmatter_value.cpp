@@ -48,16 +48,6 @@ std::vector<std::string> split_outside_brackets(std::string_view text, const Spl
     return items;
 }
 
-bool has_comma_outside_parentheses(std::string_view text) {
-    int depth = 0;
-    for (const char c : text) {
-        if (c == '(') ++depth;
-        if (c == ')' && depth > 0) --depth;
-        if (c == ',' && depth == 0) return true;
-    }
-    return false;
-}
-
 std::string_view without_outer_brackets(std::string_view text) {
     text = trim(text);
     const bool bracketed = text.size() >= 2 && text.front() == '[' && text.back() == ']';
@@ -107,11 +97,22 @@ std::optional<bool> front_matter_bool(const FrontMatterValue& value) {
     return std::nullopt;
 }
 
+std::size_t front_matter_comma(std::string_view text) {
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '(') ++depth;
+        if (text[at] == ')' && depth > 0) --depth;
+        if (text[at] == ',' && depth == 0) return at;
+    }
+    return std::string_view::npos;
+}
+
 std::vector<std::string> front_matter_list(const FrontMatterValue& value) {
     const auto text = front_matter_text(value);
     if (!text) return items_of(value);
     const auto inner = without_outer_brackets(*text);
-    return split_outside_brackets(inner, {'(', ')', has_comma_outside_parentheses(inner) ? is_comma : is_blank});
+    return split_outside_brackets(
+        inner, {'(', ')', front_matter_comma(inner) != std::string_view::npos ? is_comma : is_blank});
 }
 
 std::vector<std::string> front_matter_paths(const FrontMatterValue& value) {

@@ -119,7 +119,7 @@ void read_skills(PackageReading& reading) {
 std::vector<std::string> faults_of(const PackageReading& reading, const SkillDirectory& skill) {
     const auto text = reading.files.read_head(skill.file, kHeaderBytes);
     if (!text) return {};  // who reads the skill says so
-    auto faults = agent_skills_faults(*text, skill.name);
+    auto faults = skill_conformance_faults(*text, skill.name);
     if (skill.file.filename() != kSkillFile) {
         faults.insert(faults.begin(), "its file is " + skill.file.filename().string() + ", not SKILL.md");
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of the front matter, as the Agent Skills specification wants them.
+// The fields of the front matter: what base/agent_skills finds against the specification, and what else is of use to
+// say.
 #include "base/agent_skills.hpp"
 #include "base/display_text.hpp"
 #include "base/text.hpp"
@@ -21,8 +22,8 @@ constexpr std::size_t kVagueWords = 4;
 /// A license is to be short: a name, or one sentence that names a file.
 constexpr std::size_t kLicenseLength = 200;
 
-constexpr std::array<std::string_view, 6> kFields{"name",          "description", "license",
-                                                  "compatibility", "metadata",    "allowed-tools"};
+constexpr std::array<std::string_view, 5> kTextFields{"name", "description", "license", "compatibility",
+                                                      "allowed-tools"};
 /// Fields of others that this host reads, and whose they are.
 struct Extension {
     std::string_view key, owner;
@@ -55,72 +56,95 @@ public:
     explicit FieldRules(const JudgedText& skill) : skill_(skill) {}
 
     void judge() const {
-        judge_name();
+        judge_scalars();
+        for (const auto& fault : agent_skills_faults(skill_.header, skill_.folder)) say(fault);
         judge_description();
-        if (const auto license = text("license"); license && count_code_points(*license) > kLicenseLength) {
-            skill_.find(code::skill_license_long, field("license"), {std::to_string(count_code_points(*license))});
-        }
-        judge_compatibility();
-        judge_metadata();
-        judge_tools();
+        judge_license();
+        judge_parentheses();
         for (const auto& [key, value] : skill_.header.fields) judge_key(key, value);
     }
 
 private:
     [[nodiscard]] const FrontMatterValue* find(std::string_view key) const { return skill_.header.find(key); }
-    [[nodiscard]] const FrontMatterValue& field(std::string_view key) const { return *find(key); }
 
-    /// The text of a field that has one; a number or boolean is said to be none, and still read.
-    [[nodiscard]] std::optional<std::string> text(std::string_view key) const {
+    /// A number or boolean is read as its text all the same.
+    void judge_scalar(std::string_view key) const {
         const auto* value = find(key);
-        if (value == nullptr) return std::nullopt;
-        auto found = front_matter_text(*value);
-        if (!found) return std::nullopt;
+        if (value == nullptr || !front_matter_text(*value)) return;
         const auto typed = front_matter_json(*value);
         if (!typed.is_string()) skill_.find(code::skill_field_not_text, *value, {key, kind_in_yaml(typed)});
-        return found;
     }
 
-    [[nodiscard]] static bool is_empty(const FrontMatterValue* value) {
-        if (value == nullptr || value->null) return true;
-        const auto found = front_matter_text(*value);
-        return found && trim(*found).empty();
-    }
-
-    void judge_name() const {
-        const auto* value = find("name");
-        if (is_empty(value)) {
-            const auto at = value != nullptr ? skill_.position_of(*value) : TextPosition{};
-            return skill_.find(code::skill_name_missing, at, {skill_.folder});
-        }
-        const auto name = text("name");
-        if (!name) return;  // a list or map: the reader said so
-        const auto length = count_code_points(*name);
-        if (length > kSkillNameLength) {
-            skill_.find(code::skill_name_length, *value, {std::to_string(length), std::to_string(kSkillNameLength)});
-        }
-        judge_characters(*value, *name);
-        const auto shown = in_quotes(*name);
-        if (name->starts_with('-')) skill_.find(code::skill_name_hyphens, *value, {shown, "begins with a hyphen"});
-        if (name->size() > 1 && name->ends_with('-')) {
-            skill_.find(code::skill_name_hyphens, at(*value, *name, name->size() - 1), {shown, "ends with a hyphen"});
-        }
-        if (const auto twice = name->find("--"); twice != std::string::npos) {
-            skill_.find(code::skill_name_hyphens, at(*value, *name, twice), {shown, "has two hyphens in a row"});
+    void judge_scalars() const {
+        for (const auto key : kTextFields) judge_scalar(key);
+        const auto* metadata = find("metadata");
+        const auto* map = metadata != nullptr ? std::get_if<FrontMatterValue::Map>(&metadata->value) : nullptr;
+        if (map == nullptr) return;
+        for (const auto& [key, member] : *map) {
+            const auto typed = front_matter_json(member);
+            if (!front_matter_text(member) || typed.is_string()) continue;
+            skill_.find(code::skill_field_not_text, member, {"metadata." + key, kind_in_yaml(typed)});
         }
     }
 
-    void judge_characters(const FrontMatterValue& value, std::string_view name) const {
-        for (std::size_t offset = 0; offset < name.size();) {
-            const auto decoded = decode_code_point(name, offset);
-            const char c = decoded.length == 1 ? name[offset] : '\0';
-            const bool allowed = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-            if (!allowed) {
-                const auto bad = c == ' ' ? std::string("a blank") : in_quotes(name.substr(offset, decoded.length));
-                return skill_.find(code::skill_name_characters, at(value, name, offset), {in_quotes(name), bad});
+    void say(const AgentSkillsFault& fault) const {
+        using Kind = AgentSkillsFault::Kind;
+        switch (fault.kind) {
+            case Kind::missing: return say_missing(fault);
+            case Kind::length: return fault.length == 0 && is_required(fault) ? say_missing(fault) : say_length(fault);
+            case Kind::name_characters: return say_characters(fault);
+            case Kind::name_hyphen_first: return say_hyphen(fault, "begins with a hyphen");
+            case Kind::name_hyphen_last: return say_hyphen(fault, "ends with a hyphen");
+            case Kind::name_hyphen_twice: return say_hyphen(fault, "has two hyphens in a row");
+            case Kind::metadata_value:
+                return skill_.find(code::skill_metadata_value, *fault.value,
+                                   {fault.member, kind_in_yaml(front_matter_json(*fault.value))});
+            case Kind::tools_with_commas:
+                return skill_.find(code::skill_allowed_tools_form, place_of(fault), {"a list with commas"});
+            case Kind::not_text: {
+                const bool list = std::holds_alternative<FrontMatterValue::List>(fault.value->value);
+                if (fault.field != "allowed-tools" || !list) return;  // the reader said so
+                return skill_.find(code::skill_allowed_tools_form, *fault.value, {"a list"});
             }
-            offset += decoded.length;
+            case Kind::name_not_of_folder:
+            case Kind::not_map: return;  // the reader said so
         }
+    }
+
+    [[nodiscard]] static bool is_required(const AgentSkillsFault& fault) {
+        return fault.field == "name" || fault.field == "description";
+    }
+
+    void say_missing(const AgentSkillsFault& fault) const {
+        const auto at = fault.value != nullptr ? skill_.position_of(*fault.value) : TextPosition{};
+        if (fault.field != "name") return skill_.find(code::skill_description_missing, at);
+        skill_.find(code::skill_name_missing, at, {skill_.folder});
+    }
+
+    void say_length(const AgentSkillsFault& fault) const {
+        const auto code = fault.field == "name"          ? code::skill_name_length
+                          : fault.field == "description" ? code::skill_description_length
+                                                         : code::skill_compatibility_length;
+        skill_.find(code, *fault.value, {std::to_string(fault.length), std::to_string(fault.most)});
+    }
+
+    void say_characters(const AgentSkillsFault& fault) const {
+        const auto name = text_of(fault);
+        const auto bad = name.substr(fault.at, decode_code_point(name, fault.at).length);
+        skill_.find(code::skill_name_characters, place_of(fault),
+                    {in_quotes(name), bad == " " ? "a blank" : in_quotes(bad)});
+    }
+
+    void say_hyphen(const AgentSkillsFault& fault, std::string_view what) const {
+        skill_.find(code::skill_name_hyphens, place_of(fault), {in_quotes(text_of(fault)), what});
+    }
+
+    [[nodiscard]] static std::string_view text_of(const AgentSkillsFault& fault) {
+        return std::get<std::string>(fault.value->value);
+    }
+
+    [[nodiscard]] TextPosition place_of(const AgentSkillsFault& fault) const {
+        return at(*fault.value, text_of(fault), fault.at);
     }
 
     /// The place of one byte of a text, where the text stands on the line as it is.
@@ -134,17 +158,8 @@ private:
 
     void judge_description() const {
         const auto* value = find("description");
-        if (is_empty(value)) {
-            const auto at = value != nullptr ? skill_.position_of(*value) : TextPosition{};
-            return skill_.find(code::skill_description_missing, at);
-        }
-        const auto description = text("description");
-        if (!description) return;
-        const auto length = count_code_points(*description);
-        if (length > kSkillDescriptionLength) {
-            skill_.find(code::skill_description_length, *value,
-                        {std::to_string(length), std::to_string(kSkillDescriptionLength)});
-        }
+        const auto description = value != nullptr ? front_matter_text(*value) : std::nullopt;
+        if (!description || trim(*description).empty()) return;
         const auto line = clean_for_line(*description);
         const auto words = static_cast<std::size_t>(std::count(line.begin(), line.end(), ' ')) + 1;
         // Scripts without blanks between words say more in fewer "words".
@@ -152,54 +167,26 @@ private:
         if (ascii && words < kVagueWords) skill_.find(code::skill_description_vague, *value);
     }
 
-    void judge_compatibility() const {
-        const auto* value = find("compatibility");
-        if (value == nullptr) return;
-        const auto compatibility = value->null ? std::string() : text("compatibility");
-        if (!compatibility) return;
-        const auto length = count_code_points(trim(*compatibility));
-        if (length >= 1 && length <= kSkillCompatibilityLength) return;
-        skill_.find(code::skill_compatibility_length, *value,
-                    {std::to_string(length), std::to_string(kSkillCompatibilityLength)});
+    void judge_license() const {
+        const auto* value = find("license");
+        const auto license = value != nullptr ? front_matter_text(*value) : std::nullopt;
+        const auto length = license ? count_code_points(*license) : 0;
+        if (length > kLicenseLength) skill_.find(code::skill_license_long, *value, {std::to_string(length)});
     }
 
-    void judge_metadata() const {
-        const auto* value = find("metadata");
-        const auto* map = value != nullptr ? std::get_if<FrontMatterValue::Map>(&value->value) : nullptr;
-        if (map == nullptr) return;  // another kind: the reader said so
-        for (const auto& [key, member] : *map) {
-            const auto typed = front_matter_json(member);
-            if (typed.is_string()) continue;
-            const bool scalar = front_matter_text(member).has_value();
-            skill_.find(scalar ? code::skill_field_not_text : code::skill_metadata_value, member,
-                        {scalar ? "metadata." + key : key, kind_in_yaml(typed)});
-        }
-    }
-
-    void judge_tools() const {
+    void judge_parentheses() const {
         const auto* value = find("allowed-tools");
-        if (value == nullptr || value->null) return;
-        const auto tools = text("allowed-tools");
-        if (!tools) {
-            const bool list = std::holds_alternative<FrontMatterValue::List>(value->value);
-            if (list) skill_.find(code::skill_allowed_tools_form, *value, {"a list"});
-            return;  // a map: the reader said so
-        }
+        const auto tools = value != nullptr ? front_matter_text(*value) : std::nullopt;
         int depth = 0;
-        std::size_t opened = 0, comma = std::string::npos;
-        for (std::size_t i = 0; i < tools->size(); ++i) {
+        std::size_t opened = 0;
+        for (std::size_t i = 0; tools && i < tools->size(); ++i) {
             const char c = (*tools)[i];
             if (c == '(' && depth++ == 0) opened = i;
             if (c == ')' && depth > 0) --depth;
-            if (c == ',' && depth == 0) comma = std::min(comma, i);
         }
-        if (depth > 0) {
-            skill_.find(code::skill_allowed_tools_parenthesis, at(*value, *tools, opened),
-                        {in_quotes(std::string_view(*tools).substr(opened))});
-        }
-        if (comma != std::string::npos) {
-            skill_.find(code::skill_allowed_tools_form, at(*value, *tools, comma), {"a list with commas"});
-        }
+        if (depth == 0) return;
+        skill_.find(code::skill_allowed_tools_parenthesis, at(*value, *tools, opened),
+                    {in_quotes(std::string_view(*tools).substr(opened))});
     }
 
     void judge_key(std::string_view key, const FrontMatterValue& value) const {
@@ -216,7 +203,7 @@ private:
         }
         if (!skill_property_of(key).empty()) return;  // a restriction in another spelling: the reader said so
         skill_.find(code::skill_field_unknown, at, {in_quotes(key)});
-        std::vector<std::string> known(kFields.begin(), kFields.end());
+        auto known = agent_skills_fields();
         for (const auto& other : kExtensions) known.emplace_back(other.key);
         const auto near = nearest(key, known, 1);
         if (!near.empty()) skill_.findings.back().hint = "did you mean \"" + near.front() + "\"?";
@@ -226,10 +213,6 @@ private:
 };
 
 }  // namespace
-
-bool is_agent_skills_field(std::string_view key) {
-    return std::find(kFields.begin(), kFields.end(), key) != kFields.end();
-}
 
 void judge_skill_fields(const JudgedText& skill) {
     FieldRules(skill).judge();

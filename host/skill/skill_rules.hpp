@@ -28,9 +28,6 @@ struct JudgedText {
     [[nodiscard]] TextPosition position_of(const FrontMatterValue& value) const;
 };
 
-/// Whether a key is one of the six fields of the specification.
-[[nodiscard]] bool is_agent_skills_field(std::string_view key);
-
 void judge_skill_text(const JudgedText& skill);
 void judge_skill_fields(const JudgedText& skill);
 /// `root` is the folder of the skill.

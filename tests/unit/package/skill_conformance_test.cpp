@@ -8,7 +8,7 @@ namespace skilldeck::test {
 namespace {
 
 std::size_t faults(std::string_view header, std::string_view folder = "deploy") {
-    return agent_skills_faults("---\n" + std::string(header) + "---\nText.\n", folder).size();
+    return skill_conformance_faults("---\n" + std::string(header) + "---\nText.\n", folder).size();
 }
 
 const std::string kSound = "name: deploy\ndescription: Ships it.\n";
@@ -48,18 +48,24 @@ BOOST_AUTO_TEST_CASE(texts_have_a_length_in_characters) {
     BOOST_TEST(faults("name: deploy\ndescription: " + text + "x\n") == 1U);
     BOOST_TEST(faults(kSound + "compatibility: " + std::string(500, 'x') + "\n") == 0U);
     BOOST_TEST(faults(kSound + "compatibility: " + std::string(501, 'x') + "\n") == 1U);
+    BOOST_TEST(faults(kSound + "compatibility:\n") == 1U);
+    // The line end of a block belongs to its text.
+    BOOST_TEST(faults("name: deploy\ndescription: |\n  " + std::string(1023, 'x') + "\n") == 0U);
+    BOOST_TEST(faults("name: deploy\ndescription: |\n  " + std::string(1024, 'x') + "\n") == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(the_other_fields_have_a_type) {
     BOOST_TEST(faults(kSound + "allowed-tools: [Read, Grep]\n") == 1U);
+    BOOST_TEST(faults(kSound + "allowed-tools: Read, Grep\n") == 1U);
+    BOOST_TEST(faults(kSound + "allowed-tools: Bash(a,b) Read\n") == 0U);
     BOOST_TEST(faults(kSound + "license: {name: MIT}\n") == 1U);
     BOOST_TEST(faults(kSound + "metadata: text\n") == 1U);
     BOOST_TEST(faults(kSound + "metadata:\n  a: [1]\n") == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(front_matter_must_be_there_and_be_yaml) {
-    BOOST_TEST(agent_skills_faults("Text.\n", "deploy").size() == 1U);
-    BOOST_TEST(agent_skills_faults("---\nname: deploy\n", "deploy").size() == 1U);
+    BOOST_TEST(skill_conformance_faults("Text.\n", "deploy").size() == 1U);
+    BOOST_TEST(skill_conformance_faults("---\nname: deploy\n", "deploy").size() == 1U);
     BOOST_TEST(faults("name: deploy\ndescription: Ships: it\n") == 1U);
 }
 
