@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/component_judge.hpp"
 
+#include "base/append.hpp"
 #include "hook/matcher.hpp"
 #include "native/negotiation.hpp"
 #include "plugin/contributions.hpp"
@@ -19,13 +20,11 @@ Diagnostics PluginComponentJudge::skill(const SkillDirectory& skill, const Plugi
 Diagnostics PluginComponentJudge::hooks(const HooksDocument& document, const PluginPackage& package) const {
     HookConfig prototype;
     prototype.file = document.file;
+    prototype.pointer = document.pointer;
     prototype.plugin_root = package.root;
     Diagnostics findings;
     const auto hooks = read_hooks(document.events, prototype, findings);
-    for (auto& finding : check_hook_matchers(hooks)) {
-        if (finding.file.empty()) finding.file = document.file.string();
-        findings.push_back(std::move(finding));
-    }
+    append(findings, check_hook_matchers(hooks));
     return findings;
 }
 

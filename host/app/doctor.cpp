@@ -53,15 +53,6 @@ void add_hooks(Host& host, Diagnostics& findings) {
     }
 }
 
-/// One problem is said once, however many ways lead to it.
-void drop_repeated(Diagnostics& findings) {
-    Diagnostics once;
-    for (auto& finding : findings) {
-        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
-    }
-    findings = std::move(once);
-}
-
 void add_untrusted_project(Host& host, Diagnostics& findings) {
     if (host.project_trusted()) return;
     for (const auto& layer : host.settings().layers()) {

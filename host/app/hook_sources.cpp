@@ -31,6 +31,7 @@ void add_layer(const SettingsLayer& layer, std::vector<HookConfig>& hooks, Diagn
     HookConfig prototype;
     prototype.origin = settings_origin(layer);
     prototype.file = layer.file;
+    prototype.pointer = "/hooks";
     auto read = read_hooks(*events, prototype, diagnostics);
     hooks.insert(hooks.end(), std::make_move_iterator(read.begin()), std::make_move_iterator(read.end()));
 }

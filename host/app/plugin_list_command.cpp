@@ -94,28 +94,23 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
     std::vector<AvailablePlugin> available;
     if (arguments.available) available = context.host.market().available(found);
     auto& out = context.out;
-    if (!out.json()) {
+    if (out.json()) {
+        out.answer_json([&](JsonWriter& json) {
+            if (!arguments.available) return write_plugin_list(json, *plugins, listing, context.host.natives());
+            json.begin_object();
+            json.key("installed");
+            write_plugin_list(json, *plugins, listing, context.host.natives());
+            json.key("available");
+            json.begin_array();
+            for (const auto& plugin : available) write_available(json, plugin);
+            json.end_array();
+            json.end_object();
+        });
+    } else {
         const bool nothing_installed = listed_plugins(*plugins, listing).empty();
         if (!arguments.available || !nothing_installed) answer_installed(context, *plugins, listing);
         if (arguments.available) answer_available(out, available);
-        out.diagnostic_lines(found);
-        out.diagnostic_lines(context.host.diagnostics());
-        return ExitStatus::done;
     }
-    out.answer_json([&](JsonWriter& json) {
-        if (!arguments.available) {
-            write_plugin_list(json, *plugins, listing, context.host.natives());
-            return;
-        }
-        json.begin_object();
-        json.key("installed");
-        write_plugin_list(json, *plugins, listing, context.host.natives());
-        json.key("available");
-        json.begin_array();
-        for (const auto& plugin : available) write_available(json, plugin);
-        json.end_array();
-        json.end_object();
-    });
     out.diagnostic_lines(found);
     out.diagnostic_lines(context.host.diagnostics());
     return ExitStatus::done;

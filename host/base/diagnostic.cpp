@@ -3,6 +3,7 @@
 
 #include "base/result.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <stdexcept>
@@ -41,15 +42,25 @@ std::string fill_sentence(std::string_view sentence, std::initializer_list<std::
     return filled;
 }
 
-Diagnostic make_diagnostic(Code code, std::string_view file, std::initializer_list<std::string_view> arguments) {
+Diagnostic make_diagnostic(Code code, Place place, std::initializer_list<std::string_view> arguments) {
     const auto& info = code.info();
     Diagnostic diagnostic;
     diagnostic.code = code;
     diagnostic.severity = info.severity;
-    diagnostic.file = file;
+    diagnostic.file = std::move(place.file);
+    diagnostic.pointer = std::move(place.pointer);
+    diagnostic.part = place.part;
     diagnostic.message = fill_sentence(info.sentence, arguments);
     diagnostic.hint = fill_sentence(info.hint, arguments);
     return diagnostic;
+}
+
+void drop_repeated(Diagnostics& diagnostics) {
+    Diagnostics once;
+    for (auto& diagnostic : diagnostics) {
+        if (std::find(once.begin(), once.end(), diagnostic) == once.end()) once.push_back(std::move(diagnostic));
+    }
+    diagnostics = std::move(once);
 }
 
 Diagnostic to_diagnostic(const Error& error) {
@@ -59,13 +70,19 @@ Diagnostic to_diagnostic(const Error& error) {
     diagnostic.file = error.where;
     diagnostic.message = error.what;
     diagnostic.hint = error.hint;
+    diagnostic.pointer = error.pointer;
+    diagnostic.part = error.part;
     return diagnostic;
 }
 
-Error make_error(Code code, std::string_view where, std::initializer_list<std::string_view> arguments) {
+Error make_error(Code code, Place place, std::initializer_list<std::string_view> arguments) {
     const auto& info = code.info();
-    return Error{code, fill_sentence(info.sentence, arguments), std::string(where),
-                 fill_sentence(info.hint, arguments)};
+    return Error{code,
+                 fill_sentence(info.sentence, arguments),
+                 std::move(place.file),
+                 fill_sentence(info.hint, arguments),
+                 std::move(place.pointer),
+                 place.part};
 }
 
 std::string to_line(const Error& error) {

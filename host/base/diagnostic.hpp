@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/diagnostic_code.hpp"
+#include "base/place.hpp"
 
 #include <initializer_list>
 #include <optional>
@@ -24,6 +25,8 @@ struct Diagnostic {
     std::optional<int> column;  ///< from 1, in bytes
     std::string message;
     std::string hint;
+    std::string pointer;                  ///< into a JSON file: what it speaks of
+    Place::Part part = Place::Part::key;  ///< of what `pointer` names
 
     friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
@@ -31,8 +34,11 @@ struct Diagnostic {
 using Diagnostics = std::vector<Diagnostic>;
 
 /// A diagnostic with the sentence, hint and severity of the list.
-[[nodiscard]] Diagnostic make_diagnostic(Code code, std::string_view file,
+[[nodiscard]] Diagnostic make_diagnostic(Code code, Place place,
                                          std::initializer_list<std::string_view> arguments = {});
+
+/// One problem is said once, however many ways lead to it.
+void drop_repeated(Diagnostics& diagnostics);
 
 /// The same problem as a diagnostic: used where one bad item must not take its neighbours along.
 [[nodiscard]] Diagnostic to_diagnostic(const Error& error);

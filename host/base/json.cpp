@@ -31,8 +31,8 @@ std::string problem_text(const boost::system::error_code& failure) {
     return failure.message();
 }
 
-Diagnostic wrong_type(std::string_view key, std::string_view found, std::string_view wanted, std::string_view file) {
-    return make_diagnostic(code::json_wrong_type, file, {key, found, wanted});
+Diagnostic wrong_type(std::string_view key, std::string_view found, std::string_view wanted, const Place& place) {
+    return make_diagnostic(code::json_wrong_type, place.value(), {key, found, wanted});
 }
 
 /// Where parsing ended before the document did.
@@ -102,25 +102,25 @@ Result<boost::json::object> parse_json_object(std::string_view text, std::string
     return std::move(parsed->get_object());
 }
 
-std::optional<std::string> json_string(const boost::json::object& object, std::string_view key, std::string_view file,
+std::optional<std::string> json_string(const boost::json::object& object, std::string_view key, const Place& place,
                                        Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return std::nullopt;
     if (const auto* text = member->if_string()) return to_std(*text);
-    diagnostics.push_back(wrong_type(key, json_kind(*member), "a string", file));
+    diagnostics.push_back(wrong_type(key, json_kind(*member), "a string", place / key));
     return std::nullopt;
 }
 
-std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, std::string_view file,
+std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, const Place& place,
                               Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return std::nullopt;
     if (const auto* flag = member->if_bool()) return *flag;
-    diagnostics.push_back(wrong_type(key, json_kind(*member), "true or false", file));
+    diagnostics.push_back(wrong_type(key, json_kind(*member), "true or false", place / key));
     return std::nullopt;
 }
 
-std::optional<double> json_number(const boost::json::object& object, std::string_view key, std::string_view file,
+std::optional<double> json_number(const boost::json::object& object, std::string_view key, const Place& place,
                                   Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return std::nullopt;
@@ -129,18 +129,18 @@ std::optional<double> json_number(const boost::json::object& object, std::string
     const auto* number = member->if_double();
     if (number != nullptr && std::isfinite(*number)) return *number;
     const auto found = number != nullptr ? "a number out of range" : json_kind(*member);
-    diagnostics.push_back(wrong_type(key, found, "a number", file));
+    diagnostics.push_back(wrong_type(key, found, "a number", place / key));
     return std::nullopt;
 }
 
-std::vector<std::string> json_strings(const boost::json::object& object, std::string_view key, std::string_view file,
+std::vector<std::string> json_strings(const boost::json::object& object, std::string_view key, const Place& place,
                                       Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return {};
     if (const auto* text = member->if_string()) return {to_std(*text)};
     const auto* list = member->if_array();
     if (list == nullptr) {
-        diagnostics.push_back(wrong_type(key, json_kind(*member), "a list of strings", file));
+        diagnostics.push_back(wrong_type(key, json_kind(*member), "a list of strings", place / key));
         return {};
     }
     std::vector<std::string> texts;
@@ -150,25 +150,25 @@ std::vector<std::string> json_strings(const boost::json::object& object, std::st
             texts.push_back(to_std(*text));
         } else {
             const auto name = std::string(key) + "[" + std::to_string(i) + "]";
-            diagnostics.push_back(wrong_type(name, json_kind(item), "a string", file));
+            diagnostics.push_back(wrong_type(name, json_kind(item), "a string", place / key / i));
         }
     }
     return texts;
 }
 
-const boost::json::object* json_object(const boost::json::object& object, std::string_view key, std::string_view file,
+const boost::json::object* json_object(const boost::json::object& object, std::string_view key, const Place& place,
                                        Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return nullptr;
-    if (!member->is_object()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a map", file));
+    if (!member->is_object()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a map", place / key));
     return member->if_object();
 }
 
-const boost::json::array* json_array(const boost::json::object& object, std::string_view key, std::string_view file,
+const boost::json::array* json_array(const boost::json::object& object, std::string_view key, const Place& place,
                                      Diagnostics& diagnostics) {
     const auto* member = present(object, key);
     if (member == nullptr) return nullptr;
-    if (!member->is_array()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a list", file));
+    if (!member->is_array()) diagnostics.push_back(wrong_type(key, json_kind(*member), "a list", place / key));
     return member->if_array();
 }
 

@@ -39,21 +39,22 @@ struct JsonLimits {
 [[nodiscard]] std::optional<TextPosition> json_error_position(std::string_view text, JsonLimits limits = {});
 
 /// Typed look-ups. Absent and null give nothing. A value of another type gives nothing and adds a
-/// json_wrong_type diagnostic for `file` to `diagnostics`, naming the key and both types.
+/// json_wrong_type diagnostic about the member to `diagnostics`, naming the key and both types; `place` is that
+/// of the object.
 [[nodiscard]] std::optional<std::string> json_string(const boost::json::object& object, std::string_view key,
-                                                     std::string_view file, Diagnostics& diagnostics);
-[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key,
-                                            std::string_view file, Diagnostics& diagnostics);
+                                                     const Place& place, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<bool> json_bool(const boost::json::object& object, std::string_view key, const Place& place,
+                                            Diagnostics& diagnostics);
 [[nodiscard]] std::optional<double> json_number(const boost::json::object& object, std::string_view key,
-                                                std::string_view file, Diagnostics& diagnostics);
+                                                const Place& place, Diagnostics& diagnostics);
 /// A list of strings, or one string as a list of one. Items of another type are dropped with a diagnostic.
 [[nodiscard]] std::vector<std::string> json_strings(const boost::json::object& object, std::string_view key,
-                                                    std::string_view file, Diagnostics& diagnostics);
+                                                    const Place& place, Diagnostics& diagnostics);
 /// The member as object or array, or null. Wrong types as above.
 [[nodiscard]] const boost::json::object* json_object(const boost::json::object& object, std::string_view key,
-                                                     std::string_view file, Diagnostics& diagnostics);
+                                                     const Place& place, Diagnostics& diagnostics);
 [[nodiscard]] const boost::json::array* json_array(const boost::json::object& object, std::string_view key,
-                                                   std::string_view file, Diagnostics& diagnostics);
+                                                   const Place& place, Diagnostics& diagnostics);
 
 /// Look-ups without a word, for documents whose shape is judged elsewhere or does not matter: what is absent or of
 /// another type is nothing, a text that is not there is empty. Texts and pointers are views into the document.

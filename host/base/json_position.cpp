@@ -38,11 +38,11 @@ private:
     }
 
     /// False where the text is no JSON: the scan ends there.
-    bool read_value(std::string path, std::size_t key, std::size_t level) {
+    bool read_value(Place place, std::size_t key, std::size_t level) {
         skip_blanks();
         if (at_ >= text_.size() || level > kMostLevels) return false;
         const auto index = members_.size();
-        members_.push_back({std::move(path), key, at_, at_, false, {}});
+        members_.push_back({std::move(place), key, at_, at_, false, {}});
         bool good = true;
         switch (here()) {
             case '{': good = read_object(index, level); break;
@@ -63,9 +63,7 @@ private:
             const auto key = at_;
             std::string name;
             if (here() != '"' || !read_text(name) || !take(':')) return false;
-            const auto& parent = members_[index].path;
-            auto path = parent.empty() ? name : parent + "." + name;
-            if (!read_value(std::move(path), key, level + 1)) return false;
+            if (!read_value(members_[index].place / name, key, level + 1)) return false;
         } while (take(','));
         return take('}');
     }
@@ -76,8 +74,7 @@ private:
         std::size_t number = 0;
         do {
             skip_blanks();
-            auto path = members_[index].path + "[" + std::to_string(number++) + "]";
-            if (!read_value(std::move(path), at_, level + 1)) return false;
+            if (!read_value(members_[index].place / number++, at_, level + 1)) return false;
         } while (take(','));
         return take(']');
     }
@@ -106,42 +103,29 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Whether `path` is `end` or has it behind a dot or before nothing else: `a.b[0]` ends in `b[0]`.
-bool ends_in(std::string_view path, std::string_view end) {
-    if (!path.ends_with(end)) return false;
-    return path.size() == end.size() || path[path.size() - end.size() - 1] == '.';
-}
-
-bool is_within(std::string_view path, std::string_view place) {
-    if (place.empty() || path == place) return true;
-    return path.starts_with(place) && (path[place.size()] == '.' || path[place.size()] == '[');
-}
-
-auto depth_of(std::string_view path) {
-    return std::count_if(path.begin(), path.end(), [](char c) { return c == '.' || c == '['; });
-}
-
 }  // namespace
 
 JsonPositions::JsonPositions(std::string_view text) : lines_(text) {
     Scanner(text, members_).scan();
 }
 
-const JsonMember* JsonPositions::find(std::string_view path, std::string_view within) const {
+const JsonMember* JsonPositions::find(std::string_view pointer) const {
     const JsonMember* found = nullptr;
     for (const auto& member : members_) {
-        if (member.path == path && is_within(member.path, within)) return &member;
-        if (path.empty() || !ends_in(member.path, path) || !is_within(member.path, within)) continue;
-        if (found == nullptr || depth_of(member.path) < depth_of(found->path)) found = &member;
+        if (member.place.pointer == pointer) found = &member;  // of a repeated key the last, as the values have it
     }
     return found;
 }
 
-const JsonMember* JsonPositions::find_text(std::string_view text, std::string_view within) const {
-    const auto found = std::find_if(members_.begin(), members_.end(), [&](const JsonMember& member) {
-        return member.is_text && member.text == text && is_within(member.path, within);
-    });
-    return found == members_.end() ? nullptr : &*found;
+TextPosition JsonPositions::position(std::string_view pointer, Place::Part part) const {
+    const auto* member = find(pointer);
+    while (member == nullptr && !pointer.empty()) {
+        pointer = pointer.substr(0, pointer.rfind('/'));
+        part = Place::Part::key;
+        member = find(pointer);
+    }
+    if (member == nullptr) return {};
+    return position(part == Place::Part::key ? member->key : member->value);
 }
 
 }  // namespace skilldeck

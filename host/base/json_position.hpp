@@ -3,6 +3,7 @@
 // the text; parse_json() does. Immutable, safe from any thread.
 #pragma once
 
+#include "base/place.hpp"
 #include "base/source_lines.hpp"
 
 #include <cstddef>
@@ -12,9 +13,9 @@
 
 namespace skilldeck {
 
-/// A member, an item of a list, or the document itself (an empty path).
+/// A member, an item of a list, or the document itself.
 struct JsonMember {
-    std::string path;       ///< `hooks.Stop[0].hooks[1].timeout`
+    Place place;            ///< its pointer; no file
     std::size_t key = 0;    ///< byte of the key, quotes included; of the value where there is no key
     std::size_t value = 0;  ///< byte of the value
     std::size_t end = 0;    ///< one past the value
@@ -27,11 +28,10 @@ public:
     /// `text` is one that parse_json() takes, and outlives this; of another only a beginning is known.
     explicit JsonPositions(std::string_view text);
 
-    /// The member of that path; else the first of the least deep ones whose path ends in it. `within` limits the
-    /// search to what is below that path. Null: none.
-    [[nodiscard]] const JsonMember* find(std::string_view path, std::string_view within = {}) const;
-    /// The first string that says just this.
-    [[nodiscard]] const JsonMember* find_text(std::string_view text, std::string_view within = {}) const;
+    /// Null: none.
+    [[nodiscard]] const JsonMember* find(std::string_view pointer) const;
+    /// Where a finding about that pointer stands: at the key or value; of what is not there, at the nearest around it.
+    [[nodiscard]] TextPosition position(std::string_view pointer, Place::Part part) const;
 
     [[nodiscard]] const std::vector<JsonMember>& members() const { return members_; }
     [[nodiscard]] TextPosition position(std::size_t byte) const { return lines_.position(byte); }

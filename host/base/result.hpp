@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/diagnostic_code.hpp"
+#include "base/place.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -15,9 +16,11 @@ namespace skilldeck {
 
 struct Error {
     Code code{};
-    std::string what;   ///< one line, no full stop
-    std::string where;  ///< a path, an id or an option; may be empty
-    std::string hint;   ///< the next step; may be empty
+    std::string what;       ///< one line, no full stop
+    std::string where;      ///< a path, an id or an option; may be empty
+    std::string hint;       ///< the next step; may be empty
+    std::string pointer{};  ///< as of a Diagnostic
+    Place::Part part = Place::Part::key;
 
     friend bool operator==(const Error&, const Error&) = default;
 };
@@ -29,8 +32,7 @@ template <class T = void>
 using Result = boost::system::result<T, Error>;
 
 /// An error with the sentence and hint of the list.
-[[nodiscard]] Error make_error(Code code, std::string_view where,
-                               std::initializer_list<std::string_view> arguments = {});
+[[nodiscard]] Error make_error(Code code, Place place, std::initializer_list<std::string_view> arguments = {});
 
 /// `what (where)`: the text behind `error: `.
 [[nodiscard]] std::string to_line(const Error& error);

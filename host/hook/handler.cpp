@@ -18,7 +18,7 @@ std::string handler_name(const HookConfig& hook) {
 }
 
 Diagnostic handler_diagnostic(Code code, const HookConfig& hook, std::initializer_list<std::string_view> arguments) {
-    auto diagnostic = make_diagnostic(code, hook.file.string(), arguments);
+    auto diagnostic = make_diagnostic(code, hook.written(), arguments);
     diagnostic.plugin = hook.origin.plugin;
     return diagnostic;
 }

@@ -111,6 +111,10 @@ std::string matcher_place(const HookConfig& hook) {
     return hook.place.substr(0, hook.place.rfind(".hooks[")) + ".matcher";
 }
 
+std::string matcher_pointer(const HookConfig& hook) {
+    return hook.pointer.substr(0, hook.pointer.rfind("/hooks/")) + "/matcher";
+}
+
 }  // namespace
 
 Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
@@ -122,6 +126,8 @@ Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
             auto diagnostic = to_diagnostic(compiled.error());
             diagnostic.message = matcher_place(hook) + ": " + diagnostic.message;
             diagnostic.file = hook.file.string();
+            diagnostic.pointer = matcher_pointer(hook);
+            diagnostic.part = Place::Part::value;
             diagnostic.plugin = hook.origin.plugin;
             if (std::ranges::find(found, diagnostic) == found.end()) found.push_back(std::move(diagnostic));
         } else if (hook.matcher && looks_like_rule(*hook.matcher)) {

@@ -38,23 +38,23 @@ class Describing {
     }
 
 public:
-    Describing(const json::object& fields, const Path& file, Diagnostics& diagnostics)
-        : fields_(fields), file_(file.string()), diagnostics_(diagnostics) {}
+    Describing(const json::object& fields, Place place, Diagnostics& diagnostics)
+        : fields_(fields), place_(std::move(place)), diagnostics_(diagnostics) {}
 
     [[nodiscard]] std::string text(std::string_view key) const {
-        return read([&](Diagnostics& found) { return json_string(fields_, key, file_, found); }).value_or("");
+        return read([&](Diagnostics& found) { return json_string(fields_, key, place_, found); }).value_or("");
     }
     [[nodiscard]] std::optional<bool> flag(std::string_view key) const {
-        return read([&](Diagnostics& found) { return json_bool(fields_, key, file_, found); });
+        return read([&](Diagnostics& found) { return json_bool(fields_, key, place_, found); });
     }
     [[nodiscard]] json::object object(std::string_view key) const {
-        const auto* found = read([&](Diagnostics& problems) { return json_object(fields_, key, file_, problems); });
+        const auto* found = read([&](Diagnostics& problems) { return json_object(fields_, key, place_, problems); });
         return found != nullptr ? *found : json::object{};
     }
 
 private:
     const json::object& fields_;
-    std::string file_;
+    Place place_;
     Diagnostics& diagnostics_;
 };
 
@@ -63,15 +63,19 @@ public:
     explicit MarketplaceReading(const MarketplaceLocation& location) {
         marketplace_.root = location.root;
         marketplace_.file = location.file;
+        place_ = location.file.string();
     }
 
     Result<Marketplace> read(const json::object& document) {
         const auto* name = document.if_contains("name");
-        if (name == nullptr || !name->is_string()) return refuse(code::marketplace_name_invalid, {"(none)"});
+        if (name == nullptr || !name->is_string())
+            return refuse(code::marketplace_name_invalid, place_ / "name", {"(none)"});
         marketplace_.name = json_text(*name);
-        if (!is_plugin_name(marketplace_.name)) return refuse(code::marketplace_name_invalid, {marketplace_.name});
+        if (!is_plugin_name(marketplace_.name)) {
+            return refuse(code::marketplace_name_invalid, (place_ / "name").value(), {marketplace_.name});
+        }
         const auto* plugins = json_array(document, "plugins");
-        if (plugins == nullptr) return refuse(code::marketplace_without_plugins, {});
+        if (plugins == nullptr) return refuse(code::marketplace_without_plugins, place_ / "plugins", {});
 
         read_description(document);
         for (const auto& item : *plugins) read_entry(item);
@@ -80,16 +84,16 @@ public:
     }
 
 private:
-    [[nodiscard]] Error refuse(Code code, std::initializer_list<std::string_view> arguments) const {
-        return make_error(code, marketplace_.file.string(), arguments);
+    [[nodiscard]] static Error refuse(Code code, Place place, std::initializer_list<std::string_view> arguments) {
+        return make_error(code, std::move(place), arguments);
     }
 
     void read_description(const json::object& document) {
-        const Describing describing(document, marketplace_.file, marketplace_.diagnostics);
+        const Describing describing(document, place_, marketplace_.diagnostics);
         const auto owner = describing.object("owner");
-        marketplace_.owner = Describing(owner, marketplace_.file, marketplace_.diagnostics).text("name");
+        marketplace_.owner = Describing(owner, place_ / "owner", marketplace_.diagnostics).text("name");
         const auto metadata = describing.object("metadata");
-        const Describing more(metadata, marketplace_.file, marketplace_.diagnostics);
+        const Describing more(metadata, place_ / "metadata", marketplace_.diagnostics);
         plugin_root_ = more.text("pluginRoot");
         marketplace_.description = describing.text("description");
         if (marketplace_.description.empty()) marketplace_.description = more.text("description");
@@ -105,12 +109,15 @@ private:
 
     void read_entry(const json::value& item) {
         MarketplaceEntry entry;
-        const auto index = std::to_string(marketplace_.entries.size());
+        const auto number = marketplace_.entries.size();
+        const auto index = std::to_string(number);
+        entry.package.file = marketplace_.file;
+        entry.package.pointer = (place_ / "plugins" / number).pointer;
         const auto* fields = item.if_object();
         const auto name = fields != nullptr ? json_text(*fields, "name") : std::string_view();
         if (name.empty()) {
             entry.name = "plugins[" + index + "]";
-            add_problem(entry, code::entry_without_name, {index});
+            add_problem(entry, code::entry_without_name, entry.package.place(), {index});
         } else {
             entry.name = name;
             read_fields(entry, *fields);
@@ -120,8 +127,8 @@ private:
 
     void read_fields(MarketplaceEntry& entry, const json::object& fields) {
         entry.valid = true;
-        if (!is_plugin_name(entry.name)) add_problem(entry, code::entry_name_invalid, {entry.name});
-        const Describing describing(fields, marketplace_.file, entry.diagnostics);
+        if (!is_plugin_name(entry.name)) add_problem(entry, code::entry_name_invalid, name_of(entry), {entry.name});
+        const Describing describing(fields, entry.package.place(), entry.diagnostics);
         entry.display_name = describing.text("displayName");
         entry.version = describing.text("version");
         entry.description = describing.text("description");
@@ -130,25 +137,30 @@ private:
         read_source(entry, fields);
         entry.package.name = entry.name;
         entry.package.fields = fields;
-        entry.package.file = marketplace_.file;
         entry.package.root_is_marketplace = entry.source.kind == SourceKind::relative &&
                                             Path(entry.source.path).lexically_normal() == Path("./").lexically_normal();
     }
 
     void read_source(MarketplaceEntry& entry, const json::object& fields) {
         const auto* source = fields.if_contains("source");
-        if (source == nullptr) return add_problem(entry, code::entry_without_source, {entry.name});
+        if (source == nullptr) return add_problem(entry, code::entry_without_source, name_of(entry), {entry.name});
         auto parsed = parse_plugin_source(*source, plugin_root_, marketplace_.file.string());
         if (parsed) {
             entry.source = std::move(*parsed);
         } else {
-            add_problem(entry, code::entry_source_invalid, {entry.name, parsed.error().what});
+            add_problem(entry, code::entry_source_invalid, (entry.package.place() / "source").value(),
+                        {entry.name, parsed.error().what});
         }
     }
 
-    void add_problem(MarketplaceEntry& entry, Code code, std::initializer_list<std::string_view> arguments) const {
+    [[nodiscard]] static Place name_of(const MarketplaceEntry& entry) {
+        return (entry.package.place() / "name").value();
+    }
+
+    static void add_problem(MarketplaceEntry& entry, Code code, Place place,
+                            std::initializer_list<std::string_view> arguments) {
         entry.valid = false;
-        entry.diagnostics.push_back(make_diagnostic(code, marketplace_.file.string(), arguments));
+        entry.diagnostics.push_back(make_diagnostic(code, std::move(place), arguments));
     }
 
     /// Blanks around a name do not make it another one.
@@ -157,11 +169,12 @@ private:
         for (const auto& entry : marketplace_.entries) ++count[std::string(trim(entry.name))];
         for (auto& entry : marketplace_.entries) {
             const std::string name(trim(entry.name));
-            if (count[name] > 1) add_problem(entry, code::entry_twice, {name});
+            if (count[name] > 1) add_problem(entry, code::entry_twice, name_of(entry), {name});
         }
     }
 
     Marketplace marketplace_;
+    Place place_;
     std::string plugin_root_;
 };
 

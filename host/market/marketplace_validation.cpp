@@ -70,19 +70,21 @@ public:
     Diagnostics judge() {
         judge_fields();
         append(findings_, marketplace_.diagnostics);
-        if (marketplace_.entries.empty()) find(code::marketplace_empty, {});
+        if (marketplace_.entries.empty()) find(code::marketplace_empty, whole() / "plugins", {});
         for (const auto& [old_name, new_name] : marketplace_.renames) {
-            if (!ends_somewhere(old_name)) find(code::renames_unresolved, {old_name});
+            if (!ends_somewhere(old_name)) find(code::renames_unresolved, whole() / "renames" / old_name, {old_name});
         }
         for (const auto& entry : marketplace_.entries) judge_entry(entry);
         add_json_places(files_, findings_);
+        drop_repeated(findings_);  // entries over one directory see the same files
         return std::move(findings_);
     }
 
 private:
-    void find(Code code, std::initializer_list<std::string_view> arguments) {
-        findings_.push_back(make_diagnostic(code, marketplace_.file.string(), arguments));
+    void find(Code code, Place place, std::initializer_list<std::string_view> arguments) {
+        findings_.push_back(make_diagnostic(code, std::move(place), arguments));
     }
+    [[nodiscard]] Place whole() const { return marketplace_.file.string(); }
 
     void judge_fields() {
         const auto text = files_.read(marketplace_.file, kMarketplaceBytes);
@@ -90,10 +92,11 @@ private:
             text ? parse_json_object(*text, marketplace_.file.string()) : Result<boost::json::object>(text.error());
         if (!document) return;
         for (const auto& member : *document) {
-            if (!contains(kFields, member.key())) find(code::package_field_unknown, {member.key()});
+            if (!contains(kFields, member.key()))
+                find(code::package_field_unknown, whole() / member.key(), {member.key()});
         }
-        if (marketplace_.owner.empty()) find(code::marketplace_field_missing, {"owner"});
-        if (marketplace_.description.empty()) find(code::marketplace_field_missing, {"description"});
+        if (marketplace_.owner.empty()) find(code::marketplace_field_missing, whole(), {"owner"});
+        if (marketplace_.description.empty()) find(code::marketplace_field_missing, whole(), {"description"});
     }
 
     /// A chain may end at a plugin, or at null where the plugin was taken away.
@@ -111,25 +114,25 @@ private:
     void judge_entry(const MarketplaceEntry& entry) {
         append(findings_, entry.diagnostics);
         for (const auto& member : entry.package.fields) {
-            if (!contains(kEntryFields, member.key())) find(code::entry_field_unknown, {entry.name, member.key()});
+            if (contains(kEntryFields, member.key())) continue;
+            find(code::entry_field_unknown, entry.package.place() / member.key(), {entry.name, member.key()});
         }
         if (!entry.valid || entry.source.kind != SourceKind::relative) return;
         const auto directory = resolve_plugin_source(files_, entry.source, marketplace_.root, entry.name);
         if (!directory) {
             auto finding = to_diagnostic(directory.error());
             finding.message = "entry \"" + entry.name + "\": " + finding.message;
-            finding.file = marketplace_.file.string();
+            const auto source = entry.package.place() / "source";
+            finding.file = source.file;
+            finding.pointer = source.pointer;
+            finding.part = Place::Part::value;
             findings_.push_back(std::move(finding));
             return;
         }
         auto options = options_;
         options.entry = entry.package;
         options.fallback_name = entry.name;
-        for (auto& finding : judge_plugin(files_, *directory, options, components_)) {
-            // Entries over one directory see the same files.
-            const bool known = std::find(findings_.begin(), findings_.end(), finding) != findings_.end();
-            if (!known) findings_.push_back(std::move(finding));
-        }
+        append(findings_, judge_plugin(files_, *directory, options, components_));
         judge_version(entry, *directory);
     }
 
@@ -137,7 +140,8 @@ private:
         if (entry.version.empty()) return;
         const auto package = read_package(files_, directory, options_);
         if (!package || package->version.empty() || package->version == entry.version) return;
-        find(code::entry_version_differs, {entry.name, entry.version, package->version});
+        find(code::entry_version_differs, (entry.package.place() / "version").value(),
+             {entry.name, entry.version, package->version});
     }
 
     const FileReader& files_;
@@ -184,10 +188,8 @@ Result<Diagnostics> validate_path(const FileReader& files, const Path& path, con
 
     auto findings = validate_marketplace(files, *real, options, components);
     if (!has_plugin(files, *real)) return findings;
-    for (auto& finding : judge_plugin(files, *real, options, components)) {
-        const bool known = std::find(findings.begin(), findings.end(), finding) != findings.end();
-        if (!known) findings.push_back(std::move(finding));
-    }
+    append(findings, judge_plugin(files, *real, options, components));
+    drop_repeated(findings);
     return findings;
 }
 

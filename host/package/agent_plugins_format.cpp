@@ -41,55 +41,58 @@ bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-Error wrong_type(const Path& file, std::string_view key, const json::value& value, std::string_view wanted) {
-    return make_error(code::json_wrong_type, file.string(), {key, json_kind(value), wanted});
+Error wrong_type(const Place& place, std::string_view key, const json::value& value, std::string_view wanted) {
+    return make_error(code::json_wrong_type, place.value(), {key, json_kind(value), wanted});
 }
 
-Result<> judge_author(const Path& file, const json::value& author) {
-    if (!author.is_object()) return wrong_type(file, "author", author, "an object");
+Result<> judge_author(const Place& place, const json::value& author) {
+    if (!author.is_object()) return wrong_type(place, "author", author, "an object");
     for (const auto& member : author.get_object()) {
         const std::string key = "author." + std::string(member.key());
         if (!contains(kAuthorFields, member.key()))
-            return make_error(code::package_field_refused, file.string(), {key});
-        if (!member.value().is_string()) return wrong_type(file, key, member.value(), "a string");
+            return make_error(code::package_field_refused, place / member.key(), {key});
+        if (!member.value().is_string()) return wrong_type(place / member.key(), key, member.value(), "a string");
     }
     return {};
 }
 
-Result<> judge_keywords(const Path& file, const json::value& keywords) {
-    if (!keywords.is_array()) return wrong_type(file, "keywords", keywords, "a list of strings");
-    for (const auto& word : keywords.get_array()) {
-        if (!word.is_string()) return wrong_type(file, "keywords", word, "a list of strings");
+Result<> judge_keywords(const Place& place, const json::value& keywords) {
+    if (!keywords.is_array()) return wrong_type(place, "keywords", keywords, "a list of strings");
+    const auto& words = keywords.get_array();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!words[i].is_string()) return wrong_type(place / i, "keywords", words[i], "a list of strings");
     }
     return {};
 }
 
 /// Unknown fields and an `extensions` that is no object are reported; every other violation is fatal.
-Result<> judge_manifest(PackageReading& reading, const Path& file, const json::object& fields) {
+Result<> judge_manifest(PackageReading& reading, const Place& place, const json::object& fields) {
     for (const auto& member : fields) {
         const std::string_view key = member.key();
         const auto& value = member.value();
         if (!contains(kFields, key)) {
-            reading.report(code::package_field_unknown, file, {key});
+            reading.report(code::package_field_unknown, place / key, {key});
         } else if (contains(kTextFields, key) && !value.is_string()) {
-            return wrong_type(file, key, value, "a string");
+            return wrong_type(place / key, key, value, "a string");
         }
     }
     if (const auto* author = fields.if_contains("author")) {
-        if (auto judged = judge_author(file, *author); !judged) return judged;
+        if (auto judged = judge_author(place / "author", *author); !judged) return judged;
     }
     if (const auto* keywords = fields.if_contains("keywords")) {
-        if (auto judged = judge_keywords(file, *keywords); !judged) return judged;
+        if (auto judged = judge_keywords(place / "keywords", *keywords); !judged) return judged;
     }
     const auto* extensions = fields.if_contains("extensions");
     if (extensions == nullptr) return {};
     if (!extensions->is_object()) {
-        reading.report(code::package_field_dropped, file, {"extensions", json_kind(*extensions), "an object"});
+        reading.report(code::package_field_dropped, (place / "extensions").value(),
+                       {"extensions", json_kind(*extensions), "an object"});
         return {};
     }
     for (const auto& member : extensions->get_object()) {
         const std::string key = "extensions." + std::string(member.key());
-        if (!member.value().is_object()) return wrong_type(file, key, member.value(), "an object");
+        if (!member.value().is_object())
+            return wrong_type(place / "extensions" / member.key(), key, member.value(), "an object");
     }
     return {};
 }
@@ -143,18 +146,18 @@ void judge_skills(PackageReading& reading, PackageStrictness strictness) {
 void report_unused_entry(PackageReading& reading, const std::optional<PackageEntry>& entry) {
     if (!entry) return;
     const auto keys = component_keys_of(entry->fields);
-    if (!keys.empty()) reading.report(code::package_entry_unused, entry->file, {entry->name, keys});
+    if (!keys.empty()) reading.report(code::package_entry_unused, entry->place() / first_of(keys), {entry->name, keys});
 }
 
 /// Servers are judged one by one: a bad one costs no other.
-void keep_sound_servers(PackageReading& reading, const Path& file, json::object& servers) {
+void keep_sound_servers(PackageReading& reading, const Place& place, json::object& servers) {
     for (auto server = servers.begin(); server != servers.end();) {
         const auto fault = agent_plugins_server_fault(reading.files, reading.package.root, server->value());
         if (!fault) {
             ++server;
             continue;
         }
-        reading.report(code::mcp_server_invalid, file, {server->key(), *fault});
+        reading.report(code::mcp_server_invalid, place / server->key(), {server->key(), *fault});
         server = servers.stable_erase(server);
     }
 }
@@ -167,19 +170,23 @@ void read_mcp(PackageReading& reading, const Path& path) {
     auto document = read_package_json(reading.files, *file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
 
+    const Place place(file->string());
     const auto schema = json_text(*document, "$schema");
-    if (schema != kMcpSchema) return reading.report(code::mcp_schema_unsupported, *file, {schema, kMcpSchema});
+    if (schema != kMcpSchema) {
+        return reading.report(code::mcp_schema_unsupported, (place / "$schema").value(), {schema, kMcpSchema});
+    }
     for (const auto& member : *document) {
         if (member.key() == "$schema" || member.key() == "mcpServers") continue;
-        return reading.report(code::mcp_field_refused, *file, {member.key()});
+        return reading.report(code::mcp_field_refused, place / member.key(), {member.key()});
     }
     auto* servers = document->if_contains("mcpServers");
     if (servers == nullptr) return reading.report(code::mcp_servers_missing, *file);
     if (!servers->is_object()) {
-        return reading.report(code::json_wrong_type, *file, {"mcpServers", json_kind(*servers), "an object"});
+        return reading.report(code::json_wrong_type, (place / "mcpServers").value(),
+                              {"mcpServers", json_kind(*servers), "an object"});
     }
-    keep_sound_servers(reading, *file, servers->get_object());
-    reading.add_mcp(PackageFormat::agent_plugins, *file, std::move(servers->get_object()));
+    keep_sound_servers(reading, place / "mcpServers", servers->get_object());
+    reading.add_mcp(PackageFormat::agent_plugins, place / "mcpServers", std::move(servers->get_object()));
 }
 
 }  // namespace
@@ -225,11 +232,14 @@ Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManif
                                 const PackageOptions& options) {
     const auto* name = manifest.fields.if_contains("name");
     if (name == nullptr) return make_error(code::package_name_missing, manifest.file.string());
-    if (!name->is_string()) return wrong_type(manifest.file, "name", *name, "a string");
+    const Place place(manifest.file.string());
+    if (!name->is_string()) return wrong_type(place / "name", "name", *name, "a string");
     const auto word = json_text(*name);
-    if (!is_agent_plugins_name(word)) return make_error(code::package_name_invalid, manifest.file.string(), {word});
-    if (auto judged = judge_manifest(reading, manifest.file, manifest.fields); !judged) return judged.error();
-    if (auto named = set_package_name(reading, word, manifest.file); !named) return named.error();
+    if (!is_agent_plugins_name(word)) {
+        return make_error(code::package_name_invalid, (place / "name").value(), {word});
+    }
+    if (auto judged = judge_manifest(reading, place, manifest.fields); !judged) return judged.error();
+    if (auto named = set_package_name(reading, word, place); !named) return named.error();
 
     auto& package = reading.package;
     package.format = PackageFormat::agent_plugins;

@@ -57,11 +57,20 @@ const json::value* present(const json::object& fields, std::string_view key) {
 }
 
 template <class Use>
-void for_each_source(const json::object& fields, std::string_view key, const Use& use) {
+void for_each_source(const json::object& fields, std::string_view key, const Place& place, const Use& use) {
     const auto* value = present(fields, key);
     if (value == nullptr) return;
-    if (!value->is_array()) return use(*value);
-    for (const auto& item : value->get_array()) use(item);
+    if (!value->is_array()) return use(*value, place / key);
+    const auto& list = value->get_array();
+    for (std::size_t i = 0; i < list.size(); ++i) use(list[i], place / key / i);
+}
+
+/// The same of a path or a list of paths.
+template <class Use>
+void for_each_path(const json::object& fields, std::string_view key, const Place& place, const Use& use) {
+    for_each_source(fields, key, place, [&](const json::value& source, const Place& at) {
+        use(WrittenPath{key, json_text(source), at});
+    });
 }
 
 /// A server may be called like the wrapper.
@@ -71,10 +80,16 @@ bool is_server(const json::object& object) {
     return (command != nullptr && command->is_string()) || (url != nullptr && url->is_string());
 }
 
+struct PlacedObject {
+    const json::object* object = nullptr;
+    Place place;
+};
+
 /// An inline object is the bare map; one in the wrapper of the file form is meant the same.
-json::object unwrapped(const json::object& object, std::string_view key) {
+PlacedObject unwrapped(const json::object& object, std::string_view key, const Place& place) {
     const auto* inner = json_object(object, key);
-    return inner != nullptr && !is_server(*inner) ? *inner : object;
+    if (inner == nullptr || is_server(*inner)) return {&object, place};
+    return {inner, place / key};
 }
 
 }  // namespace
@@ -86,72 +101,72 @@ std::vector<std::string> component_texts(const json::value& value) {
     return texts;
 }
 
-Result<> judge_components(const json::object& fields, const Path& file) {
+Result<> judge_components(const json::object& fields, const Place& place) {
     for (const std::string_view key : {"skills", "commands", "agents", "hooks", "mcpServers"}) {
         const auto* value = fields.if_contains(key);
         if (value == nullptr || has_component_shape(key, *value)) continue;
-        return make_error(code::json_wrong_type, file.string(), {key, json_kind(*value), component_shapes(key)});
+        return make_error(code::json_wrong_type, (place / key).value(),
+                          {key, json_kind(*value), component_shapes(key)});
     }
     return {};
 }
 
 /// Default folders first, then what the documents name.
-void ClaudeComponents::read_defaults(const json::object& manifest, const Path& file) {
+void ClaudeComponents::read_defaults(const json::object& manifest, const Place& place) {
     if (parts_ == ClaudeParts::all) read_default_skills();
-    read_default_markdown(kCommands, manifest, file);
-    read_default_markdown(kAgents, manifest, file);
+    read_default_markdown(kCommands, manifest, place);
+    read_default_markdown(kAgents, manifest, place);
     if (const auto hooks = reading_.default_file(kClaudeHooksFile)) reading_.add_hooks_file(*hooks);
     if (parts_ == ClaudeParts::commands_agents_and_hooks) return;
     if (const auto mcp = reading_.default_file(kClaudeMcpFile)) reading_.add_mcp_file(*mcp);
 }
 
-void ClaudeComponents::read_skills(const json::object& fields, const Path& file) {
-    const auto* value = present(fields, "skills");
-    if (value == nullptr || parts_ != ClaudeParts::all) return;
-    for (const auto& text : component_texts(*value)) {
-        if (const auto path = reading_.locate({"skills", text, file})) reading_.add_skill_path(*path);
-    }
-}
-
-void ClaudeComponents::read_commands(const json::object& fields, const Path& file) {
-    const auto* value = present(fields, kCommands);
-    if (value == nullptr) return;
-    if (value->is_object()) {
-        for (const auto& item : value->get_object()) read_mapped_command(item.key(), item.value(), file);
-        return;
-    }
-    for (const auto& text : component_texts(*value)) {
-        if (const auto path = reading_.locate({kCommands, text, file})) reading_.add_commands(*path);
-    }
-}
-
-void ClaudeComponents::read_agents(const json::object& fields, const Path& file) {
-    const auto* value = present(fields, kAgents);
-    if (value == nullptr) return;
-    for (const auto& text : component_texts(*value)) {
-        if (const auto path = reading_.locate({kAgents, text, file})) reading_.add_agents(*path);
-    }
-}
-
-void ClaudeComponents::read_hooks(const json::object& fields, const Path& file) {
-    for_each_source(fields, "hooks", [&](const json::value& source) {
-        if (source.is_object()) {
-            if (source.get_object().contains("modules")) reading_.unsupported("mods");
-            return reading_.add_hooks(file, unwrapped(source.get_object(), "hooks"));
-        }
-        if (const auto path = reading_.locate({"hooks", json_text(source), file})) reading_.add_hooks_file(*path);
+void ClaudeComponents::read_skills(const json::object& fields, const Place& place) {
+    if (parts_ != ClaudeParts::all) return;
+    for_each_path(fields, "skills", place, [&](const WrittenPath& written) {
+        if (const auto path = reading_.locate(written)) reading_.add_skill_path(*path);
     });
 }
 
-void ClaudeComponents::read_mcp(const json::object& fields, const Path& file) {
-    if (parts_ == ClaudeParts::commands_agents_and_hooks) return;
-    for_each_source(fields, "mcpServers", [&](const json::value& source) {
+void ClaudeComponents::read_commands(const json::object& fields, const Place& place) {
+    const auto* value = present(fields, kCommands);
+    if (value == nullptr) return;
+    if (value->is_object()) {
+        for (const auto& item : value->get_object()) read_mapped_command(item.key(), item.value(), place / kCommands);
+        return;
+    }
+    for_each_path(fields, kCommands, place, [&](const WrittenPath& written) {
+        if (const auto path = reading_.locate(written)) reading_.add_commands(*path);
+    });
+}
+
+void ClaudeComponents::read_agents(const json::object& fields, const Place& place) {
+    for_each_path(fields, kAgents, place, [&](const WrittenPath& written) {
+        if (const auto path = reading_.locate(written)) reading_.add_agents(*path);
+    });
+}
+
+void ClaudeComponents::read_hooks(const json::object& fields, const Place& place) {
+    for_each_source(fields, "hooks", place, [&](const json::value& source, const Place& at) {
         if (source.is_object()) {
-            return reading_.add_mcp(PackageFormat::claude, file, unwrapped(source.get_object(), "mcpServers"));
+            if (source.get_object().contains("modules")) reading_.unsupported("mods");
+            const auto part = unwrapped(source.get_object(), "hooks", at);
+            return reading_.add_hooks(part.place, *part.object);
+        }
+        if (const auto path = reading_.locate({"hooks", json_text(source), at})) reading_.add_hooks_file(*path);
+    });
+}
+
+void ClaudeComponents::read_mcp(const json::object& fields, const Place& place) {
+    if (parts_ == ClaudeParts::commands_agents_and_hooks) return;
+    for_each_source(fields, "mcpServers", place, [&](const json::value& source, const Place& at) {
+        if (source.is_object()) {
+            const auto part = unwrapped(source.get_object(), "mcpServers", at);
+            return reading_.add_mcp(PackageFormat::claude, part.place, *part.object);
         }
         const auto text = json_text(source);
         if (text.ends_with(".mcpb") || text.ends_with(".dxt")) return reading_.unsupported("mcpBundles");
-        if (const auto path = reading_.locate({"mcpServers", text, file})) reading_.add_mcp_file(*path);
+        if (const auto path = reading_.locate({"mcpServers", text, at})) reading_.add_mcp_file(*path);
     });
 }
 
@@ -174,12 +189,12 @@ void ClaudeComponents::read_default_skills() {
 }
 
 /// The manifest's own key replaces the folder.
-void ClaudeComponents::read_default_markdown(std::string_view key, const json::object& manifest, const Path& file) {
+void ClaudeComponents::read_default_markdown(std::string_view key, const json::object& manifest, const Place& place) {
     const auto folder = reading_.default_directory(key);
     if (!folder) return;
     const auto* value = present(manifest, key);
     if (value == nullptr) return key == kCommands ? reading_.add_commands(*folder) : reading_.add_agents(*folder);
-    if (!names_inside(*value, *folder)) reading_.report(code::package_folder_replaced, file, {key, key});
+    if (!names_inside(*value, *folder)) reading_.report(code::package_folder_replaced, place / key, {key, key});
 }
 
 bool ClaudeComponents::names_inside(const json::value& value, const Path& folder) const {
@@ -191,23 +206,23 @@ bool ClaudeComponents::names_inside(const json::value& value, const Path& folder
     });
 }
 
-void ClaudeComponents::read_mapped_command(std::string_view name, const json::value& value, const Path& file) {
+void ClaudeComponents::read_mapped_command(std::string_view name, const json::value& value, const Place& place) {
     const auto* fields = value.if_object();
     const auto* source = fields != nullptr ? fields->if_contains("source") : nullptr;
     const auto* content = fields != nullptr ? fields->if_contains("content") : nullptr;
     const auto* given = source != nullptr ? source : content;
     if (given == nullptr || !given->is_string() || (source != nullptr && content != nullptr)) {
-        return reading_.report(code::package_command_invalid, file, {name});
+        return reading_.report(code::package_command_invalid, place / name, {name});
     }
     CommandFile command;
     command.name = name;
-    command.file = file;
+    command.file = Path(place.file);
     command.fields = *fields;
     command.fields.erase("source");
     command.fields.erase("content");
     if (content != nullptr) {
         command.text = json_text(*content);
-    } else if (const auto path = reading_.locate({kCommands, json_text(*source), file})) {
+    } else if (const auto path = reading_.locate({kCommands, json_text(*source), place / name / "source"})) {
         command.file = *path;
     } else {
         return;
@@ -215,19 +230,19 @@ void ClaudeComponents::read_mapped_command(std::string_view name, const json::va
     reading_.add_command_text(std::move(command));
 }
 
-void ClaudeComponents::read_all(const json::object& fields, const Path& file) {
-    read_skills(fields, file);
-    read_commands(fields, file);
-    read_agents(fields, file);
-    read_hooks(fields, file);
-    read_mcp(fields, file);
+void ClaudeComponents::read_all(const json::object& fields, const Place& place) {
+    read_skills(fields, place);
+    read_commands(fields, place);
+    read_agents(fields, place);
+    read_hooks(fields, place);
+    read_mcp(fields, place);
     read_unsupported(fields);
 }
 
-void ClaudeComponents::read_added(const json::object& fields, const Path& file) {
-    read_skills(fields, file);
-    read_commands(fields, file);
-    read_agents(fields, file);
+void ClaudeComponents::read_added(const json::object& fields, const Place& place) {
+    read_skills(fields, place);
+    read_commands(fields, place);
+    read_agents(fields, place);
     read_unsupported(fields);
 }
 

@@ -36,16 +36,18 @@ std::string keys_in(const json::object& fields, const Keys& keys) {
     return found;
 }
 
-void take_dependencies(PluginPackage& package, const json::object& fields, const Path& file) {
+void take_dependencies(PluginPackage& package, const json::object& fields, const Place& place) {
     const auto* value = fields.if_contains("dependencies");
     if (value == nullptr || value->is_null()) return;
-    const auto drop = [&](const json::value& wrong) {
-        package.diagnostics.push_back(
-            make_diagnostic(code::package_field_dropped, file.string(),
-                            {"dependencies", json_kind(wrong), "a list of names or objects"}));
+    const auto drop = [&](const json::value& wrong, const Place& at) {
+        package.diagnostics.push_back(make_diagnostic(
+            code::package_field_dropped, at.value(), {"dependencies", json_kind(wrong), "a list of names or objects"}));
     };
-    if (!value->is_array()) return drop(*value);
-    for (const auto& item : value->get_array()) {
+    const auto list_place = place / "dependencies";
+    if (!value->is_array()) return drop(*value, list_place);
+    for (std::size_t i = 0; i < value->get_array().size(); ++i) {
+        const auto& item = value->get_array()[i];
+        const auto item_place = list_place / i;
         PackageDependency dependency;
         if (item.is_string()) {
             const auto text = std::string(item.get_string());
@@ -54,12 +56,12 @@ void take_dependencies(PluginPackage& package, const json::object& fields, const
             if (at != std::string::npos) dependency.marketplace = text.substr(at + 1);
         } else if (item.is_object()) {
             auto& problems = package.diagnostics;
-            dependency.name = descriptive_text(item.get_object(), "name", file, problems);
-            dependency.marketplace = descriptive_text(item.get_object(), "marketplace", file, problems);
-            dependency.range = descriptive_text(item.get_object(), "version", file, problems);
+            dependency.name = descriptive_text(item.get_object(), "name", item_place, problems);
+            dependency.marketplace = descriptive_text(item.get_object(), "marketplace", item_place, problems);
+            dependency.range = descriptive_text(item.get_object(), "version", item_place, problems);
         }
         if (dependency.name.empty()) {
-            drop(item);
+            drop(item, item_place);
         } else {
             package.dependencies.push_back(std::move(dependency));
         }
@@ -67,10 +69,10 @@ void take_dependencies(PluginPackage& package, const json::object& fields, const
 }
 
 /// Descriptive members of one document; what is set already stays.
-void take_description(PluginPackage& package, const json::object& fields, const Path& file) {
+void take_description(PluginPackage& package, const json::object& fields, const Place& place) {
     auto& problems = package.diagnostics;
     const auto fill = [&](std::string& into, std::string_view key) {
-        auto text = descriptive_text(fields, key, file, problems);
+        auto text = descriptive_text(fields, key, place, problems);
         if (into.empty()) into = std::move(text);
     };
     fill(package.display_name, "displayName");
@@ -78,34 +80,35 @@ void take_description(PluginPackage& package, const json::object& fields, const 
     fill(package.homepage, "homepage");
     fill(package.repository, "repository");
     fill(package.license, "license");
-    auto keywords = descriptive_texts(fields, "keywords", file, problems);
+    auto keywords = descriptive_texts(fields, "keywords", place, problems);
     if (package.keywords.empty()) package.keywords = std::move(keywords);
     const auto* author = fields.if_contains("author");
     if (author == nullptr || author->is_null()) return;
     if (!author->is_object()) {
-        problems.push_back(make_diagnostic(code::package_field_dropped, file.string(),
+        problems.push_back(make_diagnostic(code::package_field_dropped, (place / "author").value(),
                                            {"author", json_kind(*author), "an object with \"name\""}));
         return;
     }
-    auto name = descriptive_text(author->get_object(), "name", file, problems);
+    auto name = descriptive_text(author->get_object(), "name", place / "author", problems);
     if (package.author.empty()) package.author = std::move(name);
 }
 
 /// Anything but a plain `false` is strict.
 bool is_strict(PluginPackage& package, const PackageEntry& entry) {
-    return descriptive_flag(entry.fields, "strict", entry.file, package.diagnostics).value_or(true);
+    return descriptive_flag(entry.fields, "strict", entry.place(), package.diagnostics).value_or(true);
 }
 
 /// Hooks of the entry take the place of the manifest's for the same event.
 void apply_entry_hooks(PackageReading& reading, const PackageEntry& entry) {
     const auto* hooks = entry.fields.if_contains("hooks");
     if (hooks == nullptr || hooks->is_null()) return;
-    if (!hooks->is_object()) return reading.report(code::package_entry_hooks, entry.file, {entry.name});
+    if (!hooks->is_object())
+        return reading.report(code::package_entry_hooks, (entry.place() / "hooks").value(), {entry.name});
     for (auto& document : reading.package.hooks) {
         for (const auto& event : hooks->get_object()) document.events.erase(event.key());
     }
     std::erase_if(reading.package.hooks, [](const HooksDocument& document) { return document.events.empty(); });
-    reading.add_hooks(entry.file, hooks->get_object());
+    reading.add_hooks(entry.place() / "hooks", hooks->get_object());
 }
 
 /// An entry over the marketplace root that lists skills means those and no others.
@@ -125,39 +128,41 @@ Result<> judge_entry_beside(PackageReading& reading, const Path& manifest, const
     const bool strict = is_strict(reading.package, entry);
     const auto keys = strict ? std::string{} : keys_in(entry.fields, kEntryComponents);
     if (!keys.empty()) {
-        return make_error(code::package_conflict, entry.file.string(), {manifest.string(), entry.name, keys});
+        return make_error(code::package_conflict, entry.place() / "strict", {manifest.string(), entry.name, keys});
     }
-    if (auto judged = judge_components(entry.fields, entry.file); !judged) return judged;
+    if (auto judged = judge_components(entry.fields, entry.place()); !judged) return judged;
     const auto unused = keys_in(entry.fields, kManifestOnly);
-    if (!unused.empty()) reading.report(code::package_entry_unused, entry.file, {entry.name, unused});
+    if (!unused.empty()) {
+        reading.report(code::package_entry_unused, entry.place() / first_of(unused), {entry.name, unused});
+    }
     return {};
 }
 
 /// The entry describes, the manifest has the version; each fills what the other leaves out.
 void take_identity(PluginPackage& package, const ClaudeManifest& manifest, const std::optional<PackageEntry>& entry) {
     package.format = PackageFormat::claude;
-    if (entry) take_description(package, entry->fields, entry->file);
+    if (entry) take_description(package, entry->fields, entry->place());
     if (manifest.file) {
         package.manifest = *manifest.file;
-        take_description(package, manifest.fields, *manifest.file);
-        package.version = descriptive_text(manifest.fields, "version", *manifest.file, package.diagnostics);
+        take_description(package, manifest.fields, manifest.file->string());
+        package.version = descriptive_text(manifest.fields, "version", manifest.file->string(), package.diagnostics);
     }
     if (package.version.empty() && entry) {
-        package.version = descriptive_text(entry->fields, "version", entry->file, package.diagnostics);
+        package.version = descriptive_text(entry->fields, "version", entry->place(), package.diagnostics);
     }
 }
 
-void take_options(PluginPackage& package, const ClaudeManifest& manifest, const Path& file) {
+void take_options(PluginPackage& package, const ClaudeManifest& manifest, const Place& place) {
     if (manifest.file) {
-        package.default_enabled = descriptive_flag(manifest.fields, "defaultEnabled", file, package.diagnostics);
+        package.default_enabled = descriptive_flag(manifest.fields, "defaultEnabled", place, package.diagnostics);
     }
-    take_dependencies(package, manifest.fields, file);
+    take_dependencies(package, manifest.fields, place);
     const auto* options = manifest.fields.if_contains("userConfig");
     if (options == nullptr || options->is_null()) return;
     if (options->is_object()) {
         package.user_config = options->get_object();
     } else {
-        package.diagnostics.push_back(make_diagnostic(code::package_field_dropped, file.string(),
+        package.diagnostics.push_back(make_diagnostic(code::package_field_dropped, (place / "userConfig").value(),
                                                       {"userConfig", json_kind(*options), "an object"}));
     }
 }
@@ -174,6 +179,10 @@ std::string component_keys_of(const json::object& entry) {
     auto keys = keys_in(entry, kEntryComponents);
     const auto more = keys_in(entry, kManifestOnly);
     return keys + (keys.empty() || more.empty() ? "" : ", ") + more;
+}
+
+std::string_view first_of(std::string_view keys) {
+    return keys.substr(0, keys.find(','));
 }
 
 Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const PackageOptions& options) {
@@ -200,24 +209,26 @@ Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest, co
     const auto& entry = options.entry;
     const bool whole = parts == ClaudeParts::all;
     const bool adds = manifest.file && entry && whole;  // the entry stands beside a manifest
-    const Path file = manifest.file ? *manifest.file : entry ? entry->file : reading.package.root;
-    if (auto judged = judge_components(manifest.fields, file); !judged) return judged;
+    const auto place = manifest.file ? Place(manifest.file->string())
+                       : entry       ? entry->place()
+                                     : Place(reading.package.root.string());
+    if (auto judged = judge_components(manifest.fields, place); !judged) return judged;
     if (adds) {
-        if (auto judged = judge_entry_beside(reading, file, *entry); !judged) return judged;
+        if (auto judged = judge_entry_beside(reading, *manifest.file, *entry); !judged) return judged;
     }
     if (whole) take_identity(reading.package, manifest, entry);
-    take_options(reading.package, manifest, file);
+    take_options(reading.package, manifest, place);
 
     const bool only_listed = whole && lists_its_skills(reading, entry);
     const auto& listing = adds ? entry->fields : manifest.fields;
     ClaudeComponents components(reading, parts, manifest.fields.contains("skills") || listing.contains("skills"));
-    if (only_listed) components.read_skills(listing, entry->file);
+    if (only_listed) components.read_skills(listing, entry->place());
     ClaudeComponents rest(reading, only_listed ? ClaudeParts::without_identity_and_skills : parts, true);
     auto& others = only_listed ? rest : components;
-    others.read_defaults(manifest.fields, file);
-    others.read_all(manifest.fields, file);
+    others.read_defaults(manifest.fields, place);
+    others.read_all(manifest.fields, place);
     if (adds) {
-        others.read_added(entry->fields, entry->file);
+        others.read_added(entry->fields, entry->place());
         apply_entry_hooks(reading, *entry);
     }
     if (whole && !only_listed) reading.report_unread_root_skill();

@@ -65,9 +65,9 @@ std::optional<std::string> started_script(std::string_view command) {
 
 /// One hook handler or one server of a plugin: what it is called in messages, and the command it starts.
 struct Component {
-    std::string place;
+    std::string name;
     const json::object* fields = nullptr;
-    Path file;
+    Place written;
 
     [[nodiscard]] std::optional<std::string_view> command() const {
         const auto* value = fields->if_contains("command");
@@ -87,7 +87,7 @@ std::vector<Component> handlers_of(const HooksDocument& document) {
                 if (!(*list)[k].is_object()) continue;
                 handlers.push_back(
                     {std::string(event.key()) + "[" + std::to_string(i) + "].hooks[" + std::to_string(k) + "]",
-                     &(*list)[k].get_object(), document.file});
+                     &(*list)[k].get_object(), document.place() / event.key() / i / "hooks" / k});
             }
         }
     }
@@ -104,7 +104,7 @@ public:
         judge_files(handler);
         const auto command = handler.command();
         if (command && !handler.exec_form() && stands_unquoted(*command)) {
-            find(code::hook_variable_unquoted, handler, {handler.place});
+            find(code::hook_variable_unquoted, handler, {handler.name});
         }
     }
 
@@ -118,7 +118,7 @@ private:
     enum class Shell { none, command };
 
     void find(Code code, const Component& component, std::initializer_list<std::string_view> arguments) {
-        findings_.push_back(make_diagnostic(code, component.file.string(), arguments));
+        findings_.push_back(make_diagnostic(code, component.written, arguments));
     }
 
     void judge_options(const Component& component, Shell shell) {
@@ -130,9 +130,9 @@ private:
                     const auto rest = text.substr(at + kOptionStart.size());
                     const auto name = rest.substr(0, std::min(rest.find('}'), rest.size()));
                     if (!package_.user_config.contains(name)) {
-                        find(code::user_option_undeclared, component, {component.place, name});
+                        find(code::user_option_undeclared, component, {component.name, name});
                     } else if (in_shell) {
-                        find(code::user_option_in_shell, component, {component.place, name});
+                        find(code::user_option_in_shell, component, {component.name, name});
                     }
                 }
             });
@@ -146,7 +146,7 @@ private:
             for_each_text(*value, [&](std::string_view text) {
                 for (const auto& path : plugin_paths(text)) {
                     if (files_.info(package_.root / Path(path))) continue;
-                    find(code::script_missing, component, {component.place, path});
+                    find(code::script_missing, component, {component.name, path});
                 }
             });
         }
@@ -155,7 +155,7 @@ private:
         if (!script) return;
         const auto info = files_.info(package_.root / Path(*script));
         if (info && info->kind == FileKind::regular && !info->executable()) {
-            find(code::script_not_executable, component, {component.place, *script});
+            find(code::script_not_executable, component, {component.name, *script});
         }
     }
 
@@ -266,7 +266,7 @@ void judge_mcp_servers(const FileReader& files, const PluginPackage& package, co
     for (const auto& server : document.servers) {
         if (!server.value().is_object()) continue;  // the reader skipped it and said so
         const Component component{"server \"" + std::string(server.key()) + "\"", &server.value().get_object(),
-                                  document.file};
+                                  document.place() / server.key()};
         rules.judge_server(server.key(), component);
     }
 }
@@ -278,7 +278,7 @@ std::vector<Path> scripts_to_make_executable(const FileReader& files, const Plug
     }
     for (const auto& document : package.mcp) {
         for (const auto& server : document.servers) {
-            if (server.value().is_object()) components.push_back({{}, &server.value().get_object(), document.file});
+            if (server.value().is_object()) components.push_back({{}, &server.value().get_object(), {}});
         }
     }
     std::vector<Path> scripts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line and column for findings about JSON files. The readers of manifests know values, not places; what a finding is
-// about stands in its message, as a path (`Stop[0].hooks[1]`) or in quotes, and is looked up in the text of the file.
-// It reads the files. Safe from any thread.
+// Line and column for findings about JSON files. The readers of manifests know values and the way to
+// them (base/place.hpp); where these stand is looked up in the text of the file. It reads the files. Safe from any
+// thread.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -9,7 +9,7 @@
 
 namespace skilldeck {
 
-/// Findings that have a line, or no JSON file, stay as they are. What is found nowhere is about the document.
+/// Findings that have a line, or no JSON file, stay as they are. One without a pointer is about the document.
 void add_json_places(const FileReader& files, Diagnostics& findings);
 
 }  // namespace skilldeck

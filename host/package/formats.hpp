@@ -50,7 +50,10 @@ enum class ClaudeParts { all, without_identity_and_skills, commands_agents_and_h
 [[nodiscard]] bool has_bare_skills(const PackageReading& reading);
 void read_bare(PackageReading& reading);
 
-/// The name of the package, checked. Error: package_name_invalid.
-[[nodiscard]] Result<> set_package_name(PackageReading& reading, std::string_view name, const Path& file);
+/// The first of such a list.
+[[nodiscard]] std::string_view first_of(std::string_view keys);
+
+/// The name of the package, checked; `place` is that of the document. Error: package_name_invalid.
+[[nodiscard]] Result<> set_package_name(PackageReading& reading, std::string_view name, const Place& place);
 
 }  // namespace skilldeck

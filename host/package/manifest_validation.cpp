@@ -43,25 +43,27 @@ public:
     }
 
 private:
-    void find(Code code, const Path& file, std::initializer_list<std::string_view> arguments = {}) {
-        findings_.push_back(make_diagnostic(code, file.string(), arguments));
+    void find(Code code, Place place, std::initializer_list<std::string_view> arguments = {}) {
+        findings_.push_back(make_diagnostic(code, std::move(place), arguments));
     }
 
-    [[nodiscard]] Path manifest() const { return package_.manifest.empty() ? package_.root : package_.manifest; }
+    [[nodiscard]] Place manifest() const {
+        return (package_.manifest.empty() ? package_.root : package_.manifest).string();
+    }
 
     void judge_description() {
         const auto& name = package_.name;
         const auto kebab = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
         const bool is_kebab = std::all_of(name.begin(), name.end(), kebab);
         if (!is_kebab && package_.format != PackageFormat::agent_plugins)
-            find(code::package_name_case, manifest(), {name});
+            find(code::package_name_case, (manifest() / "name").value(), {name});
         if (package_.manifest.empty()) return;
         if (package_.description.empty()) find(code::package_field_missing, manifest(), {"description"});
         if (package_.version.empty()) find(code::package_field_missing, manifest(), {"version"});
         if (package_.author.empty()) find(code::package_field_missing, manifest(), {"author"});
         const auto& homepage = package_.homepage;
         if (!homepage.empty() && homepage.find("://") == std::string::npos) {
-            find(code::package_homepage, manifest(), {homepage});
+            find(code::package_homepage, manifest() / "homepage", {homepage});
         }
     }
 
@@ -71,32 +73,32 @@ private:
         for (const auto& member : *fields) {
             const std::string_view key = member.key();
             if (std::find(kClaudeFields.begin(), kClaudeFields.end(), key) == kClaudeFields.end()) {
-                find(code::package_field_unknown, package_.manifest, {key});
+                find(code::package_field_unknown, manifest() / key, {key});
                 const auto near = nearest(key, std::vector<std::string>(kClaudeFields.begin(), kClaudeFields.end()), 1);
                 if (!near.empty()) findings_.back().hint = "did you mean \"" + near.front() + "\"?";
             }
-            if (key == "themes" || key == "monitors") find(code::package_field_moved, package_.manifest, {key});
+            if (key == "themes" || key == "monitors") find(code::package_field_moved, manifest() / key, {key});
         }
         for (const auto& option : package_.user_config) judge_option(option.key(), option.value());
     }
 
     void judge_option(std::string_view name, const json::value& value) {
         const auto* fields = value.if_object();
-        if (fields == nullptr) return find(code::user_option_invalid, package_.manifest, {name, "is no object"});
+        const auto place = manifest() / "userConfig" / name;
+        if (fields == nullptr) return find(code::user_option_invalid, place, {name, "is no object"});
         const auto type = json_text(*fields, "type");
         if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
-            find(code::user_option_invalid, package_.manifest,
+            find(code::user_option_invalid, place,
                  {name, "needs a \"type\" of string, number, boolean, directory or file"});
         }
         for (const auto& member : *fields) {
             if (std::find(kOptionFields.begin(), kOptionFields.end(), member.key()) != kOptionFields.end()) continue;
-            find(code::user_option_invalid, package_.manifest,
+            find(code::user_option_invalid, place / member.key(),
                  {name, "has the unknown field \"" + std::string(member.key()) + "\""});
         }
-        if (json_text(*fields, "title").empty())
-            find(code::user_option_invalid, package_.manifest, {name, "needs a \"title\""});
+        if (json_text(*fields, "title").empty()) find(code::user_option_invalid, place, {name, "needs a \"title\""});
         if (json_text(*fields, "description").empty())
-            find(code::user_option_invalid, package_.manifest, {name, "needs a \"description\""});
+            find(code::user_option_invalid, place, {name, "needs a \"description\""});
     }
 
     const FileReader& files_;

@@ -28,8 +28,9 @@ constexpr std::size_t kSha256Digits = 64;
 /// all that were read had the right type.
 class Declaration {
 public:
-    Declaration(PackageReading& reading, const Path& file, const json::object& object, std::string place)
-        : reading_(reading), file_(file), object_(object), place_(std::move(place)) {}
+    /// `prefix` is what messages put before a key, with its dot.
+    Declaration(PackageReading& reading, Place place, const json::object& object, std::string prefix)
+        : reading_(reading), place_(std::move(place)), object_(object), prefix_(std::move(prefix)) {}
 
     [[nodiscard]] bool sound() const { return sound_; }
 
@@ -78,19 +79,21 @@ public:
     }
 
     void wrong_type(std::string_view key, const json::value& value, std::string_view wanted) {
-        refuse(code::json_wrong_type, {place_ + std::string(key), json_kind(value), wanted});
+        refuse(code::json_wrong_type, place(key).value(), {prefix_ + std::string(key), json_kind(value), wanted});
     }
 
-    void refuse(Code code, std::initializer_list<std::string_view> arguments) {
-        reading_.report(code, file_, arguments);
+    void refuse(Code code, Place place, std::initializer_list<std::string_view> arguments) {
+        reading_.report(code, std::move(place), arguments);
         sound_ = false;
     }
+
+    [[nodiscard]] Place place(std::string_view key) const { return place_ / key; }
 
     void report_unknown() {
         for (const auto& item : object_) {
             const std::string_view key = item.key();
             if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-            reading_.report(code::package_field_unknown, file_, {place_ + std::string(key)});
+            reading_.report(code::package_field_unknown, place(key), {prefix_ + std::string(key)});
         }
     }
 
@@ -102,9 +105,9 @@ public:
 
 private:
     PackageReading& reading_;
-    const Path& file_;
+    Place place_;
     const json::object& object_;
-    std::string place_;
+    std::string prefix_;
     std::vector<std::string_view> known_;
     bool sound_ = true;
 };
@@ -130,7 +133,7 @@ void read_abi(Declaration& document, NativeModule& module) {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
     const bool whole = value != nullptr && value->is_int64();
     if (!whole || value->get_int64() < 1 || value->get_int64() > kMost) {
-        return document.refuse(code::module_abi_missing, {});
+        return document.refuse(code::module_abi_missing, document.place("abi").value(), {});
     }
     module.abi = static_cast<std::uint32_t>(value->get_int64());
 }
@@ -139,12 +142,16 @@ void read_library(PackageReading& reading, Declaration& document, NativeModule& 
                   const json::object& fields) {
     std::string path;
     std::string sha256;
-    const std::string place = "modules." + std::string(platform) + ".";
-    Declaration entry(reading, module.file, fields, place);
+    const std::string prefix = "modules." + std::string(platform) + ".";
+    Declaration entry(reading, document.place("modules") / platform, fields, prefix);
     entry.text("path", path);
     entry.text("sha256", sha256);
-    if (entry.sound() && !stays_below(path)) entry.refuse(code::module_path_outside, {place + "path", path});
-    if (entry.sound() && !is_sha256(sha256)) entry.refuse(code::module_digest_invalid, {place + "sha256"});
+    if (entry.sound() && !stays_below(path)) {
+        entry.refuse(code::module_path_outside, entry.place("path").value(), {prefix + "path", path});
+    }
+    if (entry.sound() && !is_sha256(sha256)) {
+        entry.refuse(code::module_digest_invalid, entry.place("sha256").value(), {prefix + "sha256"});
+    }
     document.join(entry);
     if (!entry.sound() || platform != module.platform) return;
 
@@ -152,9 +159,9 @@ void read_library(PackageReading& reading, Declaration& document, NativeModule& 
     module.sha256 = lower_case(std::move(sha256));
     const auto real = reading.files.real_path(module.library);
     if (!real || !reading.files.is_file(module.library)) {
-        reading.report(code::module_library_missing, module.file, {module.library.generic_string()});
+        reading.report(code::module_library_missing, entry.place("path").value(), {module.library.generic_string()});
     } else if (!lies_below(*real, reading.package.root)) {
-        document.refuse(code::module_path_outside, {place + "path", path});
+        document.refuse(code::module_path_outside, entry.place("path").value(), {prefix + "path", path});
     }
 }
 
@@ -169,26 +176,27 @@ void read_libraries(PackageReading& reading, Declaration& document, NativeModule
         if (item.value().is_object()) {
             read_library(reading, document, module, item.key(), item.value().get_object());
         } else {
-            document.wrong_type("modules." + std::string(item.key()), item.value(), "an object");
+            document.refuse(code::json_wrong_type, (document.place("modules") / item.key()).value(),
+                            {"modules." + std::string(item.key()), json_kind(item.value()), "an object"});
         }
     }
-    if (module.platforms.empty()) document.refuse(code::module_without_library, {});
+    if (module.platforms.empty()) document.refuse(code::module_without_library, document.place("modules"), {});
 }
 
 void read_parts(PackageReading& reading, Declaration& document, NativeModule& module) {
     const auto requirements = document.object("requires");
-    Declaration needs(reading, module.file, requirements, "requires.");
+    Declaration needs(reading, document.place("requires"), requirements, "requires.");
     needs.text("host", module.requires_host);
     needs.texts("os", module.requires_os);
     needs.texts("env", module.requires_env);
     needs.texts("commands", module.requires_commands);
     if (!module.requires_host.empty() && !VersionRange::parse(module.requires_host)) {
-        needs.refuse(code::module_range_invalid, {"requires.host", module.requires_host});
+        needs.refuse(code::module_range_invalid, needs.place("host").value(), {"requires.host", module.requires_host});
     }
     document.join(needs);
 
     const auto contributes = document.object("contributes");
-    Declaration gives(reading, module.file, contributes, "contributes.");
+    Declaration gives(reading, document.place("contributes"), contributes, "contributes.");
     gives.texts("skills", module.skills);
     gives.texts("mcpServers", module.mcp_servers);
     gives.flag("dynamicSkills", module.dynamic_skills);
@@ -196,7 +204,7 @@ void read_parts(PackageReading& reading, Declaration& document, NativeModule& mo
     document.join(gives);
 
     const auto permissions = document.object("permissions");
-    Declaration may(reading, module.file, permissions, "permissions.");
+    Declaration may(reading, document.place("permissions"), permissions, "permissions.");
     may.texts("read", module.permission_read);
     may.texts("write", module.permission_write);
     may.flag("network", module.permission_network);
@@ -216,17 +224,17 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
     if (!document->is_array()) {
         return reading.report(code::json_wrong_type, *file, {"the document", json_kind(*document), "a list"});
     }
+    const Place place(file->string());
     std::set<std::string> names;
     for (std::size_t index = 0; index < document->get_array().size(); ++index) {
         const auto& item = document->get_array()[index];
         const std::string word(item.is_object() ? json_text(item.get_object(), "name") : std::string_view());
-        const auto place = std::to_string(index);
         if (word.empty()) {
-            reading.report(code::native_skill_invalid, *file, {place});
+            reading.report(code::native_skill_invalid, place / index, {std::to_string(index)});
             continue;
         }
         if (!names.insert(word).second) {
-            reading.report(code::native_skill_twice, *file, {word});
+            reading.report(code::native_skill_twice, (place / index / "name").value(), {word});
         } else {
             module.skill_items.push_back(item.get_object());
         }
@@ -251,7 +259,7 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
 
     NativeModule module;
     module.file = *file;
-    Declaration document(reading, *file, *object, {});
+    Declaration document(reading, file->string(), *object, {});
     read_abi(document, module);
     read_libraries(reading, document, module, platform);
     read_parts(reading, document, module);

@@ -2,6 +2,7 @@
 // Chooses the format of a directory and adds what this host reads in every format, the folder dev.skilldeck/.
 #include "package/package.hpp"
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "package/codes.hpp"
 #include "package/formats.hpp"
@@ -36,15 +37,17 @@ std::string name_from_directory(std::string_view directory) {
 Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const PackageOptions& options) {
     if (manifest.file) {
         const auto* name = manifest.fields.if_contains("name");
-        if (name == nullptr) return make_error(code::package_name_missing, manifest.file->string());
-        if (!name->is_string()) return make_error(code::package_name_invalid, manifest.file->string(), {"(no string)"});
-        const auto& text = name->get_string();
-        return set_package_name(reading, {text.data(), text.size()}, *manifest.file);
+        const Place place(manifest.file->string());
+        if (name == nullptr) return make_error(code::package_name_missing, place);
+        if (!name->is_string()) {
+            return make_error(code::package_name_invalid, (place / "name").value(), {"(no string)"});
+        }
+        return set_package_name(reading, json_text(*name), place);
     }
-    if (options.entry) return set_package_name(reading, options.entry->name, options.entry->file);
+    if (options.entry) return set_package_name(reading, options.entry->name, options.entry->place());
     const auto fallback =
         options.fallback_name.empty() ? reading.package.root.filename().string() : options.fallback_name;
-    return set_package_name(reading, name_from_directory(fallback), reading.package.root);
+    return set_package_name(reading, name_from_directory(fallback), reading.package.root.string());
 }
 
 /// The Claude layout beside an Agent Plugins manifest: commands, agents and hooks, and MCP where `mcp.json` is absent.
@@ -75,19 +78,18 @@ Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsM
                                     const PackageOptions& options) {
     const auto manifest = find_claude_manifest(reading, options);
     if (!manifest) return manifest.error();
+    const auto schema = Place(agent.file.string()) / "$schema";
     switch (agent.marker) {
         case AgentPluginsMarker::unreadable:
             if (!manifest->file) return *agent.error;
             reading.report(*agent.error, Severity::warning);
             break;
         case AgentPluginsMarker::unknown_version:
-            if (!manifest->file) {
-                return make_error(code::package_schema_unsupported, agent.file.string(), {agent.schema});
-            }
-            reading.report(make_error(code::package_schema_unsupported, agent.file.string(), {agent.schema}),
+            if (!manifest->file) return make_error(code::package_schema_unsupported, schema.value(), {agent.schema});
+            reading.report(make_error(code::package_schema_unsupported, schema.value(), {agent.schema}),
                            Severity::warning);
             break;
-        case AgentPluginsMarker::other_schema: reading.report(code::package_manifest_ignored, agent.file); break;
+        case AgentPluginsMarker::other_schema: reading.report(code::package_manifest_ignored, schema); break;
         case AgentPluginsMarker::absent:
         case AgentPluginsMarker::present: break;
     }
@@ -113,8 +115,8 @@ std::string_view package_format_word(PackageFormat format) {
     return "bare";
 }
 
-Result<> set_package_name(PackageReading& reading, std::string_view name, const Path& file) {
-    if (!is_plugin_name(name)) return make_error(code::package_name_invalid, file.string(), {name});
+Result<> set_package_name(PackageReading& reading, std::string_view name, const Place& place) {
+    if (!is_plugin_name(name)) return make_error(code::package_name_invalid, (place / "name").value(), {name});
     reading.package.name = name;
     return {};
 }

@@ -42,6 +42,9 @@ struct AgentFile {
 struct HooksDocument {
     Path file;
     boost::json::object events;  ///< event name -> matcher groups, not yet judged entry by entry
+    std::string pointer{};       ///< to them in the file
+
+    [[nodiscard]] Place place() const { return {file.string(), pointer}; }
 };
 
 /// One source of MCP servers. A name that several documents hold is only in the last of them.
@@ -49,6 +52,9 @@ struct McpDocument {
     PackageFormat format = PackageFormat::claude;  ///< agent_plugins: the closed shape of mcp.json, without `${VAR}`
     Path file;
     boost::json::object servers;  ///< name -> configuration, not yet judged entry by entry
+    std::string pointer{};        ///< to them in the file
+
+    [[nodiscard]] Place place() const { return {file.string(), pointer}; }
 };
 
 struct NativeModule {
@@ -104,6 +110,9 @@ struct PackageEntry {
     boost::json::object fields;  ///< the whole entry
     Path file;                   ///< the marketplace.json
     bool root_is_marketplace = false;
+    std::string pointer{};  ///< to the entry in the file
+
+    [[nodiscard]] Place place() const { return {file.string(), pointer}; }
 };
 
 /// What becomes of a skill that the reader could use and the standard of its package does not allow.

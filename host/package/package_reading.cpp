@@ -39,6 +39,10 @@ void PackageReading::report(Code code, const Path& file, std::initializer_list<s
     package.diagnostics.push_back(make_diagnostic(code, file.string(), arguments));
 }
 
+void PackageReading::report(Code code, Place place, std::initializer_list<std::string_view> arguments) {
+    package.diagnostics.push_back(make_diagnostic(code, std::move(place), arguments));
+}
+
 void PackageReading::report(const Error& error, Severity severity) {
     package.diagnostics.push_back(to_diagnostic(error));
     package.diagnostics.back().severity = severity;
@@ -65,7 +69,7 @@ std::optional<Path> PackageReading::inside(const Path& path) {
 std::optional<Path> PackageReading::locate(const WrittenPath& written) {
     const Path relative(written.text);
     const auto refuse = [&](Code code) {
-        report(code, written.manifest, {written.component, written.text});
+        report(code, written.place.value(), {written.component, written.text});
         return std::nullopt;
     };
     if (written.text.empty() || written.text.find('\\') != std::string_view::npos)
@@ -75,7 +79,7 @@ std::optional<Path> PackageReading::locate(const WrittenPath& written) {
     if (!real) return refuse(code::package_path_missing);
     if (!lies_below(*real, package.root)) return refuse(code::package_path_outside);
     if (!written.text.starts_with("./") && written.text != ".") {
-        report(code::package_path_without_dot, written.manifest, {written.component, written.text});
+        report(code::package_path_without_dot, written.place.value(), {written.component, written.text});
     }
     return *real;
 }
@@ -220,16 +224,16 @@ void PackageReading::add_hooks_file(const Path& file) {
         return;
     }
     if (document->contains("modules")) unsupported("mods");
-    const auto* events = document->if_contains("hooks");
-    if (events != nullptr && events->is_object()) {
-        add_hooks(file, events->get_object());
-    } else if (events != nullptr || !document->contains("modules")) {
-        report(code::hooks_not_wrapped, file);
+    const auto place = Place(file.string()) / "hooks";
+    if (const auto* events = json_object(*document, "hooks")) {
+        add_hooks(place, *events);
+    } else if (document->contains("hooks") || !document->contains("modules")) {
+        report(code::hooks_not_wrapped, place);
     }
 }
 
-void PackageReading::add_hooks(const Path& file, const boost::json::object& events) {
-    if (!events.empty()) package.hooks.push_back({file, events});
+void PackageReading::add_hooks(const Place& place, const boost::json::object& events) {
+    if (!events.empty()) package.hooks.push_back({Path(place.file), events, place.pointer});
 }
 
 void PackageReading::add_mcp_file(const Path& file) {
@@ -240,24 +244,25 @@ void PackageReading::add_mcp_file(const Path& file) {
         return;
     }
     auto* wrapped = document->if_contains("mcpServers");
+    const Place place(file.string());
     if (wrapped == nullptr) {
         document->erase("$schema");
-        add_mcp(PackageFormat::claude, file, std::move(*document));
+        add_mcp(PackageFormat::claude, place, std::move(*document));
     } else if (wrapped->is_object()) {
-        add_mcp(PackageFormat::claude, file, std::move(wrapped->get_object()));
+        add_mcp(PackageFormat::claude, place / "mcpServers", std::move(wrapped->get_object()));
     } else {
-        report(code::json_wrong_type, file, {"mcpServers", json_kind(*wrapped), "an object"});
+        report(code::json_wrong_type, (place / "mcpServers").value(), {"mcpServers", json_kind(*wrapped), "an object"});
     }
 }
 
-void PackageReading::add_mcp(PackageFormat format, const Path& file, boost::json::object servers) {
+void PackageReading::add_mcp(PackageFormat format, const Place& place, boost::json::object servers) {
     for (auto server = servers.begin(); server != servers.end();) {
         if (server->value().is_object()) {
             ++server;
             continue;
         }
         const auto fault = "it is " + std::string(json_kind(server->value())) + ", wanted an object";
-        report(code::mcp_server_invalid, file, {server->key(), fault});
+        report(code::mcp_server_invalid, place / server->key(), {server->key(), fault});
         server = servers.stable_erase(server);
     }
     for (auto& earlier : package.mcp) {
@@ -267,7 +272,7 @@ void PackageReading::add_mcp(PackageFormat format, const Path& file, boost::json
         }
     }
     std::erase_if(package.mcp, [](const McpDocument& document) { return document.servers.empty(); });
-    if (!servers.empty()) package.mcp.push_back({format, file, std::move(servers)});
+    if (!servers.empty()) package.mcp.push_back({format, Path(place.file), std::move(servers), place.pointer});
 }
 
 bool PackageReading::has_directory(std::string_view relative) const {
@@ -298,26 +303,26 @@ Result<boost::json::object> read_package_json(const FileReader& files, const Pat
     return parse_json_object(*text, file.string(), {bytes, kPackageJsonDepth});
 }
 
-std::string descriptive_text(const boost::json::object& object, std::string_view key, const Path& file,
+std::string descriptive_text(const boost::json::object& object, std::string_view key, const Place& place,
                              Diagnostics& diagnostics) {
     Diagnostics found;
-    auto text = json_string(object, key, file.string(), found);
+    auto text = json_string(object, key, place, found);
     as_warnings(std::move(found), diagnostics);
     return std::move(text).value_or(std::string{});
 }
 
-std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key, const Path& file,
+std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key, const Place& place,
                                            Diagnostics& diagnostics) {
     Diagnostics found;
-    auto texts = json_strings(object, key, file.string(), found);
+    auto texts = json_strings(object, key, place, found);
     as_warnings(std::move(found), diagnostics);
     return texts;
 }
 
-std::optional<bool> descriptive_flag(const boost::json::object& object, std::string_view key, const Path& file,
+std::optional<bool> descriptive_flag(const boost::json::object& object, std::string_view key, const Place& place,
                                      Diagnostics& diagnostics) {
     Diagnostics found;
-    const auto flag = json_bool(object, key, file.string(), found);
+    const auto flag = json_bool(object, key, place, found);
     as_warnings(std::move(found), diagnostics);
     return flag;
 }

@@ -23,7 +23,7 @@ inline constexpr std::size_t kPackageDirectories = 20'000;
 struct WrittenPath {
     std::string_view component;  ///< the key: "skills", "commands", …
     std::string_view text;
-    Path manifest;
+    Place place;
 };
 
 class PackageReading {
@@ -34,6 +34,7 @@ public:
     PluginPackage package;
 
     void report(Code code, const Path& file, std::initializer_list<std::string_view> arguments = {});
+    void report(Code code, Place place, std::initializer_list<std::string_view> arguments = {});
     void report(const Error& error, Severity severity);
     /// Adds the kind to the package's unsupported ones, once.
     void unsupported(std::string_view kind);
@@ -60,11 +61,12 @@ public:
     void add_command_text(CommandFile command);
     /// A file with the member `hooks`; a file that was read already counts once.
     void add_hooks_file(const Path& file);
-    void add_hooks(const Path& file, const boost::json::object& events);
+    /// `place` is that of the events.
+    void add_hooks(const Place& place, const boost::json::object& events);
     /// A file with or without the member `mcpServers`.
     void add_mcp_file(const Path& file);
     /// Servers of a name that an earlier document has replace them there; one that is no object is skipped.
-    void add_mcp(PackageFormat format, const Path& file, boost::json::object servers);
+    void add_mcp(PackageFormat format, const Place& place, boost::json::object servers);
 
     /// Whether something of that kind has the path, wherever it leads; says nothing about it.
     [[nodiscard]] bool has_directory(std::string_view relative) const;
@@ -98,12 +100,12 @@ inline constexpr std::string_view kAgents = "agents";
 [[nodiscard]] Result<boost::json::object> read_package_json(const FileReader& files, const Path& file,
                                                             std::size_t bytes = kManifestBytes);
 
-/// Descriptive members: one of the wrong type is dropped with a warning.
-[[nodiscard]] std::string descriptive_text(const boost::json::object& object, std::string_view key, const Path& file,
+/// Descriptive members: one of the wrong type is dropped with a warning. `place` is that of the object.
+[[nodiscard]] std::string descriptive_text(const boost::json::object& object, std::string_view key, const Place& place,
                                            Diagnostics& diagnostics);
 [[nodiscard]] std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key,
-                                                         const Path& file, Diagnostics& diagnostics);
+                                                         const Place& place, Diagnostics& diagnostics);
 [[nodiscard]] std::optional<bool> descriptive_flag(const boost::json::object& object, std::string_view key,
-                                                   const Path& file, Diagnostics& diagnostics);
+                                                   const Place& place, Diagnostics& diagnostics);
 
 }  // namespace skilldeck

@@ -19,16 +19,14 @@ constexpr std::array<std::string_view, 6> kComponents{"skills", "commands",   "a
 constexpr std::size_t kShebangBytes = 256;
 constexpr std::string_view kGitFolder = ".git";
 
-/// `skills`, `skills[1]` or `commands.name.source`.
-bool is_component_path(std::string_view path) {
-    for (const auto key : kComponents) {
-        if (path == key) return true;
-        if (!path.starts_with(key)) continue;
-        const auto rest = path.substr(key.size());
-        if (rest.starts_with('[') && rest.find(']') == rest.size() - 1) return true;
-        if (key == kCommands && rest.starts_with('.') && rest.ends_with(".source")) return true;
-    }
-    return false;
+/// `/skills`, `/skills/1` or `/commands/name/source`.
+bool is_component(std::string_view pointer) {
+    if (pointer.empty()) return false;
+    const auto parts = split(pointer.substr(1), '/');
+    if (std::find(kComponents.begin(), kComponents.end(), parts.front()) == kComponents.end()) return false;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (parts.size() == 2) return std::all_of(parts[1].begin(), parts[1].end(), is_digit);
+    return parts.size() == 1 || (parts.size() == 3 && parts.front() == kCommands && parts.back() == "source");
 }
 
 bool lacks_dot(const FileReader& files, const Path& root, std::string_view path) {
@@ -66,7 +64,7 @@ RepairedText repair_manifest(const FileReader& files, const Path& root, std::str
     const JsonPositions positions(text);
     std::vector<std::size_t> places;
     for (const auto& member : positions.members()) {
-        if (!member.is_text || !is_component_path(member.path) || !lacks_dot(files, root, member.text)) continue;
+        if (!member.is_text || !is_component(member.place.pointer) || !lacks_dot(files, root, member.text)) continue;
         places.push_back(member.value + 1);
         mended.repairs.push_back({positions.position(member.value).line, "put ./ before \"" + member.text + "\""});
     }

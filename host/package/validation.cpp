@@ -62,8 +62,11 @@ public:
 private:
     enum class Wanted { nothing, description };
 
+    void find(Code code, Place place, std::initializer_list<std::string_view> arguments = {}) {
+        findings_.push_back(make_diagnostic(code, std::move(place), arguments));
+    }
     void find(Code code, const Path& file, std::initializer_list<std::string_view> arguments = {}) {
-        findings_.push_back(make_diagnostic(code, file.string(), arguments));
+        find(code, Place(file.string()), arguments);
     }
 
     void find_at(Code code, const Path& file, TextPosition at, std::initializer_list<std::string_view> arguments = {}) {
@@ -124,21 +127,25 @@ private:
         if (!document) return;
         const auto* modules = json_object(*document, "modules");
         if (modules == nullptr) return;
+        const auto place = Place(package_.native->file.string()) / "modules";
         for (const auto& module : *modules) {
             if (!is_platform_word(module.key())) {
-                find(code::module_platform_unknown, package_.native->file, {module.key()});
+                find(code::module_platform_unknown, place / module.key(), {module.key()});
             } else {
-                judge_library(module.key(), module.value().get_object());  // read_package judged the shape
+                judge_library(module.key(), module.value().get_object(),
+                              place / module.key());  // read_package judged the shape
             }
         }
     }
 
-    void judge_library(std::string_view platform, const json::object& declared) {
+    void judge_library(std::string_view platform, const json::object& declared, const Place& place) {
         const auto text = [&](std::string_view key) { return std::string(json_text(declared, key)); };
         const Path library = package_.root / Path(text("path"));
         if (!files_.is_file(library)) {
             const bool reported = platform == package_.native->platform;
-            if (!reported) find(code::module_library_missing, package_.native->file, {library.generic_string()});
+            if (!reported) {
+                find(code::module_library_missing, (place / "path").value(), {library.generic_string()});
+            }
             return;
         }
         auto wanted = text("sha256");
@@ -172,15 +179,6 @@ private:
     const ComponentJudge& components_;
     Diagnostics findings_;
 };
-
-/// One problem is said once, however many ways lead to it.
-void drop_repeated(Diagnostics& findings) {
-    Diagnostics once;
-    for (auto& finding : findings) {
-        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
-    }
-    findings = std::move(once);
-}
 
 }  // namespace
 

@@ -83,63 +83,78 @@ private:
         std::optional<std::string> matcher;
     };
 
-    void report(Code code, std::initializer_list<std::string_view> arguments) {
-        auto diagnostic = make_diagnostic(code, prototype_.file.string(), arguments);
+    /// What messages call an entry, and where it stands.
+    struct Entry {
+        std::string name;
+        Place place;
+    };
+    static Entry entry_of(const HookConfig& hook) { return {hook.place, hook.written()}; }
+
+    void report(Code code, Place place, std::initializer_list<std::string_view> arguments) {
+        auto diagnostic = make_diagnostic(code, std::move(place), arguments);
         diagnostic.plugin = prototype_.origin.plugin;
         diagnostics_.push_back(std::move(diagnostic));
     }
-    void bad(std::string_view place, std::string_view why) { report(code::hook_entry_invalid, {place, why}); }
-    void odd(std::string_view place, std::string_view what) { report(code::hook_field_invalid, {place, what}); }
+    void bad(const Entry& entry, std::string_view why) {
+        report(code::hook_entry_invalid, entry.place, {entry.name, why});
+    }
+    void odd(const HookConfig& hook, std::string_view what) {
+        report(code::hook_field_invalid, hook.written(), {hook.place, what});
+    }
 
     void read_event(std::string_view event, const boost::json::value& groups) {
         const bool known = find_hook_event(event) != nullptr;
-        if (!known) report_unknown(event);
+        const Entry entry{std::string(event), prototype_.written() / event};
+        if (!known) report_unknown(entry);
         if (!groups.is_array()) {
             if (!known) diagnostics_.back().severity = Severity::note;  // a remark, not a misspelled event
-            if (known) bad(event, "it is " + std::string(json_kind(groups)) + ", wanted a list of groups");
+            if (known) bad(entry, "it is " + std::string(json_kind(groups)) + ", wanted a list of groups");
             return;
         }
         const auto& list = groups.get_array();
-        for (std::size_t i = 0; i < list.size(); ++i) read_group(event, index_text(event, i), list[i]);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            read_group(event, {index_text(event, i), entry.place / i}, list[i]);
+        }
     }
 
-    void report_unknown(std::string_view event) {
-        report(code::hook_event_unknown, {event});
-        if (auto hint = did_you_mean(event, hook_event_names(), 1); !hint.empty())
+    void report_unknown(const Entry& event) {
+        report(code::hook_event_unknown, event.place, {event.name});
+        if (auto hint = did_you_mean(event.name, hook_event_names(), 1); !hint.empty())
             diagnostics_.back().hint = std::move(hint);
     }
 
-    void read_group(std::string_view event, const std::string& place, const boost::json::value& value) {
-        if (!value.is_object()) return bad(place, "it is " + std::string(json_kind(value)) + ", wanted a map");
+    void read_group(std::string_view event, const Entry& entry, const boost::json::value& value) {
+        if (!value.is_object()) return bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
         const auto& object = value.get_object();
         Group group{std::string(event), std::nullopt};
         const auto* matcher = object.if_contains("matcher");
         if (matcher != nullptr && !matcher->is_null()) {
             if (!matcher->is_string()) {
-                return bad(place, "\"matcher\" is " + std::string(json_kind(*matcher)) + ", wanted a string");
+                return bad(entry, "\"matcher\" is " + std::string(json_kind(*matcher)) + ", wanted a string");
             }
             group.matcher.emplace(matcher->get_string().data(), matcher->get_string().size());
         }
         const auto* handlers = object.if_contains("hooks");
         if (handlers == nullptr) {
             const bool is_handler = object.contains("type") || object.contains("command");
-            return bad(place, is_handler ? "a handler belongs into the list \"hooks\" of a group: {\"hooks\": [{…}]}"
+            return bad(entry, is_handler ? "a handler belongs into the list \"hooks\" of a group: {\"hooks\": [{…}]}"
                                          : "it has no list \"hooks\"");
         }
         if (!handlers->is_array()) {
-            return bad(place, "\"hooks\" is " + std::string(json_kind(*handlers)) + ", wanted a list");
+            return bad(entry, "\"hooks\" is " + std::string(json_kind(*handlers)) + ", wanted a list");
         }
         const auto& list = handlers->get_array();
         for (std::size_t i = 0; i < list.size(); ++i)
-            read_handler(group, place + "." + index_text("hooks", i), list[i]);
+            read_handler(group, {entry.name + "." + index_text("hooks", i), entry.place / "hooks" / i}, list[i]);
     }
 
-    void read_handler(const Group& group, const std::string& place, const boost::json::value& value) {
-        if (!value.is_object()) return bad(place, "it is " + std::string(json_kind(value)) + ", wanted a map");
+    void read_handler(const Group& group, const Entry& entry, const boost::json::value& value) {
+        if (!value.is_object()) return bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
         HookConfig hook = prototype_;
         hook.event = group.event;
         hook.matcher = group.matcher;
-        hook.place = place;
+        hook.place = entry.name;
+        hook.pointer = entry.place.pointer;
         hook.fields = value.get_object();
         const auto* kind = kind_of(hook);
         if (kind == nullptr || !read_subject(*kind, hook) || !read_arguments(hook) || !read_condition(hook)) return;
@@ -151,7 +166,7 @@ private:
             if (status->is_string()) {
                 hook.status_message.assign(status->get_string().data(), status->get_string().size());
             } else {
-                odd(place, "\"statusMessage\" is not a string");
+                odd(hook, "\"statusMessage\" is not a string");
             }
         }
         hooks_.push_back(std::move(hook));
@@ -167,11 +182,11 @@ private:
         const auto name = "\"" + std::string(key) + "\"";
         const auto* value = member(hook, key);
         if (value == nullptr) {
-            bad(hook.place, name + " is missing");
+            bad(entry_of(hook), name + " is missing");
         } else if (!value->is_string()) {
-            bad(hook.place, name + " is " + std::string(json_kind(*value)) + ", wanted a string");
+            bad(entry_of(hook), name + " is " + std::string(json_kind(*value)) + ", wanted a string");
         } else if (trim({value->get_string().data(), value->get_string().size()}).empty()) {
-            bad(hook.place, name + " is empty");
+            bad(entry_of(hook), name + " is empty");
         } else {
             return std::string(value->get_string().data(), value->get_string().size());
         }
@@ -184,11 +199,11 @@ private:
         const auto kind =
             std::ranges::find(kKinds, *word, [](const HandlerKind& known) { return hook_handler_word(known.type); });
         if (kind == kKinds.end()) {
-            bad(hook.place, "no handler has the type \"" + *word + "\"");
+            bad(entry_of(hook), "no handler has the type \"" + *word + "\"");
             return nullptr;
         }
         if (kind->type == HookHandlerType::native && prototype_.plugin_root.empty()) {
-            bad(hook.place, "native handlers exist only in plugins");
+            bad(entry_of(hook), "native handlers exist only in plugins");
             return nullptr;
         }
         hook.type = kind->type;
@@ -211,7 +226,7 @@ private:
         if (value == nullptr) return true;
         const auto is_text = [](const auto& item) { return item.is_string(); };
         if (!value->is_array() || !std::ranges::all_of(value->get_array(), is_text)) {
-            bad(hook.place, "\"args\" is not a list of strings");
+            bad(entry_of(hook), "\"args\" is not a list of strings");
             return false;
         }
         for (const auto& item : value->get_array()) {
@@ -225,7 +240,7 @@ private:
         const auto* value = member(hook, "if");
         if (value == nullptr) return true;
         if (!value->is_string()) {
-            bad(hook.place, "\"if\" is " + std::string(json_kind(*value)) + ", wanted one permission rule");
+            bad(entry_of(hook), "\"if\" is " + std::string(json_kind(*value)) + ", wanted one permission rule");
             return false;
         }
         hook.condition.assign(value->get_string().data(), value->get_string().size());
@@ -237,11 +252,12 @@ private:
         if (value == nullptr) return std::nullopt;
         const auto number = value->is_number() ? value->to_number<double>() : 0;
         if (!(number > 0)) {
-            odd(hook.place, "\"timeout\" is not a positive number of seconds; the default holds");
+            odd(hook, "\"timeout\" is not a positive number of seconds; the default holds");
             return std::nullopt;
         }
         if (looks_like_milliseconds(number)) {
-            report(code::hook_timeout_large, {hook.place, number_text(number), number_text(number / 1000)});
+            report(code::hook_timeout_large, hook.written(),
+                   {hook.place, number_text(number), number_text(number / 1000)});
         }
         const auto rounded = std::ceil(std::min(number, kLongestSeconds) * 1000);
         return milliseconds(static_cast<std::int64_t>(rounded));
@@ -252,7 +268,7 @@ private:
         const auto* value = member(hook, "onFailure");
         if (value == nullptr) return false;
         if (value->is_string() && value->get_string() == "block") return true;
-        odd(hook.place, "\"onFailure\" knows only \"block\", and counts as that");
+        odd(hook, "\"onFailure\" knows only \"block\", and counts as that");
         return true;
     }
 
@@ -260,7 +276,7 @@ private:
         const auto* value = member(hook, key);
         if (value == nullptr) return false;
         if (value->is_bool()) return value->get_bool();
-        odd(hook.place, "\"" + std::string(key) + "\" is neither true nor false; it counts as false");
+        odd(hook, "\"" + std::string(key) + "\" is neither true nor false; it counts as false");
         return false;
     }
 
@@ -274,7 +290,7 @@ private:
 std::optional<Diagnostic> hook_kind_problem(const HookConfig& hook) {
     if (runs_handlers_of(hook.type)) return std::nullopt;
     auto diagnostic =
-        make_diagnostic(code::hook_kind_not_run, hook.file.string(), {hook.place, hook_handler_word(hook.type)});
+        make_diagnostic(code::hook_kind_not_run, hook.written(), {hook.place, hook_handler_word(hook.type)});
     diagnostic.plugin = hook.origin.plugin;
     return diagnostic;
 }

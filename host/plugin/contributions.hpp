@@ -94,9 +94,12 @@ struct HookConfig {
     boost::json::object fields;  ///< the handler as written: what the kinds above do not use
     Origin origin;
     Path file;
-    std::string place;  ///< "PreToolUse[1].hooks[0]": for messages
+    std::string place;    ///< "PreToolUse[1].hooks[0]": for messages
+    std::string pointer;  ///< to the handler in the file; of a prototype, to the events
     Path plugin_root, plugin_data;
     std::shared_ptr<NativeContributor> native;
+
+    [[nodiscard]] Place written() const { return {file.string(), pointer}; }
 };
 
 /// How a server's fields are judged: `.mcp.json` and settings, or the closed shape of Agent Plugins without `${VAR}`.

@@ -133,6 +133,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
     std::vector<HookConfig> hooks;
     for (const auto& document : plugin.package->hooks) {
         prototype.file = document.file;
+        prototype.pointer = document.pointer;
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
             if (hook.type == HookHandlerType::native && !plugin.package->native) {
                 report(plugin, code::hook_entry_invalid, hook.file,

@@ -211,7 +211,7 @@ std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, c
     for (const auto& skill : package.skills) explanation.add("skill", skill.name, skill.file);
     if (package.native) {
         for (const auto* item : declared_native_skills(*package.native)) {
-            explanation.add_native("skill", json_text(*item, "name"), package.native->file);
+            explanation.add_native("skill", std::string(json_text(*item, "name")), package.native->file);
         }
     }
     for (const auto& command : package.commands) explanation.add("command", command.name, command.file);
