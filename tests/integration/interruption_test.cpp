@@ -52,6 +52,12 @@ public:
         start.streams = streams;
         return std::make_unique<Running>(start);
     }
+    /// A session on a terminal, at its prompt.
+    [[nodiscard]] std::unique_ptr<Running> session() const {
+        auto session = start({}, Streams::terminal);
+        session->wait_for("> ");
+        return session;
+    }
     [[nodiscard]] bool has(const char* file) const { return fs::exists(path() / file); }
     void open_gate() const { std::ofstream(path() / "gate") << "go\n"; }
     /// The processes of kStubborn, once they run.
@@ -64,6 +70,15 @@ public:
 
 void check_gone(const std::vector<pid_t>& processes) {
     for (const auto process : processes) BOOST_TEST(goes_away(process));
+}
+
+/// Ctrl-C, once the processes of kStubborn run: none of them is left, and the prompt is back.
+void interrupt(const Place& place, Running& session) {
+    const auto processes = place.stubborn();
+    session.type("\x03");
+    session.wait_for("interrupted");
+    session.wait_for("> ");
+    check_gone(processes);
 }
 
 struct EndingSignal {
@@ -81,14 +96,9 @@ BOOST_AUTO_TEST_SUITE(interruption)
 
 BOOST_AUTO_TEST_CASE(ctrl_c_ends_what_runs_with_all_its_children_and_gives_the_prompt_back) {
     const Place place({{"UserPromptSubmit", group({handler(kStubborn)})}, {"SessionEnd", group({handler(kEnds)})}});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("hello\r");
-    const auto processes = place.stubborn();
-    session->type("\x03");
-    session->wait_for("interrupted");
-    session->wait_for("> ");
-    check_gone(processes);
+    interrupt(place, *session);
     BOOST_TEST(!contains(session->out, "no model is configured"));
     BOOST_TEST(!place.has("ended"));
     session->type("/exit\r");
@@ -101,14 +111,9 @@ BOOST_AUTO_TEST_CASE(a_shell_block_ends_with_its_children_when_it_is_interrupted
     place.write("home/.skilldeck/skills/hi/run.sh", kStubborn);
     place.write("home/.skilldeck/skills/hi/SKILL.md",
                 "---\ndescription: x\nallowed-tools: Bash(sh *)\n---\n!`sh ${CLAUDE_SKILL_DIR}/run.sh`\n");
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("/hi\r");
-    const auto processes = place.stubborn();
-    session->type("\x03");
-    session->wait_for("interrupted");
-    session->wait_for("> ");
-    check_gone(processes);
+    interrupt(place, *session);
     session->type("/exit\r");
     BOOST_TEST(session->wait() == 0);
 }
@@ -116,14 +121,9 @@ BOOST_AUTO_TEST_CASE(a_shell_block_ends_with_its_children_when_it_is_interrupted
 BOOST_AUTO_TEST_CASE(a_skill_is_not_called_when_its_hook_was_interrupted) {
     const Place place({{"UserPromptExpansion", group({handler(kStubborn)})}});
     place.write("home/.skilldeck/skills/hi/SKILL.md", skill_text("hi", "Says hi", "THE BODY\n"));
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("/hi\r");
-    const auto processes = place.stubborn();
-    session->type("\x03");
-    session->wait_for("interrupted");
-    session->wait_for("> ");
-    check_gone(processes);
+    interrupt(place, *session);
     session->type("\x04");
     BOOST_TEST(session->wait() == 0);
     BOOST_TEST(!contains(session->out, "THE BODY"));
@@ -131,8 +131,7 @@ BOOST_AUTO_TEST_CASE(a_skill_is_not_called_when_its_hook_was_interrupted) {
 
 BOOST_AUTO_TEST_CASE(an_interrupt_at_the_prompt_drops_the_line_and_nothing_else) {
     const Place place({});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("drop this");
     session->wait_for("drop this");
     session->send(SIGINT);
@@ -149,8 +148,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_at_the_prompt_drops_the_line_and_nothing_else)
 BOOST_DATA_TEST_CASE(a_signal_at_the_prompt_ends_the_session_in_order, boost::unit_test::data::make(kTerminalSignals),
                      signal) {
     const Place place({{"SessionEnd", group({handler(kEnds)})}});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     BOOST_TEST(!session->takes_whole_lines());
     session->send(signal.number);
     BOOST_TEST(session->wait() == signal.status);
@@ -162,8 +160,7 @@ BOOST_DATA_TEST_CASE(a_signal_at_the_prompt_ends_the_session_in_order, boost::un
 BOOST_DATA_TEST_CASE(a_signal_at_work_ends_the_work_and_then_the_session,
                      boost::unit_test::data::make(kTerminalSignals), signal) {
     const Place place({{"UserPromptSubmit", group({handler(kStubborn)})}, {"SessionEnd", group({handler(kEnds)})}});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("hello\r");
     const auto processes = place.stubborn();
     session->send(signal.number);
@@ -174,8 +171,7 @@ BOOST_DATA_TEST_CASE(a_signal_at_work_ends_the_work_and_then_the_session,
 
 BOOST_AUTO_TEST_CASE(a_terminal_that_is_closed_ends_the_session_in_order) {
     const Place place({{"UserPromptSubmit", group({handler(kStubborn)})}, {"SessionEnd", group({handler(kEnds)})}});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->type("hello\r");
     const auto processes = place.stubborn();
     session->hang_up();
@@ -186,8 +182,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_that_is_closed_ends_the_session_in_order) {
 
 BOOST_AUTO_TEST_CASE(a_terminal_that_is_closed_at_the_prompt_ends_the_session_in_order) {
     const Place place({{"SessionEnd", group({handler(kEnds)})}});
-    const auto session = place.start({}, Streams::terminal);
-    session->wait_for("> ");
+    const auto session = place.session();
     session->hang_up();
     BOOST_TEST(session->wait() == 129);
     BOOST_TEST(place.has("ended"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "market/market.hpp"
+#include "printing.hpp"
 #include "temporary_directory.hpp"
 
 #include <boost/json/parse.hpp>
@@ -132,20 +133,3 @@ inline bool has_code(const Diagnostics& diagnostics, Code code) {
 }
 
 }  // namespace skilldeck::test
-
-namespace skilldeck {
-
-inline std::ostream& operator<<(std::ostream& out, Code code) {
-    return out << code.info().text;
-}
-
-}  // namespace skilldeck
-
-namespace std {
-
-inline ostream& operator<<(ostream& out, const vector<string>& texts) {
-    for (const auto& text : texts) out << '[' << text << ']';
-    return out;
-}
-
-}  // namespace std

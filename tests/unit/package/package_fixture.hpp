@@ -3,6 +3,7 @@
 #pragma once
 
 #include "package/package.hpp"
+#include "printing.hpp"
 #include "temporary_directory.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -86,20 +87,3 @@ inline PackageOptions with_entry(std::string_view name, const boost::json::value
 }
 
 }  // namespace skilldeck::test
-
-namespace skilldeck {
-
-inline std::ostream& operator<<(std::ostream& out, Code code) {
-    return out << code.info().text;
-}
-
-}  // namespace skilldeck
-
-namespace std {
-
-inline ostream& operator<<(ostream& out, const vector<string>& texts) {
-    for (const auto& text : texts) out << '[' << text << ']';
-    return out;
-}
-
-}  // namespace std
