@@ -28,48 +28,58 @@ bool accepts(const GlobToken& token, char32_t character) {
 /// length times the text's.
 class Matching {
 public:
-    explicit Matching(const std::vector<GlobToken>& tokens) : tokens_(tokens), now_(tokens.size() + 1) {
+    explicit Matching(const std::vector<GlobToken>& tokens)
+        : tokens_(tokens), now_(tokens.size() + 1), next_(tokens.size() + 1) {
         enter(now_, 0);
     }
 
-    void feed(char32_t character) {
-        std::vector<bool> next(now_.size());
+    /// False: nothing that follows can match any more.
+    bool feed(char32_t character) {
+        alive_ = false;
         for (std::size_t at = 0; at < tokens_.size(); ++at) {
-            if (now_[at]) step(next, at, character);
+            if (now_[at]) step(at, character);
         }
-        now_.swap(next);
+        now_.swap(next_);
+        std::fill(next_.begin(), next_.end(), false);
+        return alive_;
     }
     [[nodiscard]] bool complete() const { return now_.back(); }
 
 private:
     /// Arriving at a token that may stand for nothing, a match also arrives behind it.
-    void enter(std::vector<bool>& places, std::size_t at) const {
+    void enter(std::vector<bool>& places, std::size_t at) {
+        alive_ = true;
         places[at] = true;
         while (at < tokens_.size() && tokens_[at].may_be_empty()) places[++at] = true;
     }
 
-    void step(std::vector<bool>& next, std::size_t at, char32_t character) const {
+    void step(std::size_t at, char32_t character) {
         switch (tokens_[at].kind) {
             case Kind::star:
-                if (character != U'/') enter(next, at);
+                if (character != U'/') enter(next_, at);
                 break;
-            case Kind::rest: enter(next, at); break;
+            case Kind::rest: enter(next_, at); break;
             case Kind::directories:
-                next[at] = true;  // still inside: it can be left only behind a slash
-                if (character == U'/') enter(next, at + 1);
+                alive_ = next_[at] = true;  // still inside: it can be left only behind a slash
+                if (character == U'/') enter(next_, at + 1);
                 break;
             default:
-                if (accepts(tokens_[at], character)) enter(next, at + 1);
+                if (accepts(tokens_[at], character)) enter(next_, at + 1);
         }
     }
 
     const std::vector<GlobToken>& tokens_;
-    std::vector<bool> now_;
+    std::vector<bool> now_, next_;
+    bool alive_ = false;
 };
 
 bool match(const std::vector<GlobToken>& tokens, std::string_view path) {
     Matching matching(tokens);
-    for_each_code_point(path, [&](const DecodedCodePoint& decoded, std::string_view) { matching.feed(decoded.value); });
+    for (std::size_t at = 0; at < path.size();) {
+        const auto decoded = decode_code_point(path, at);
+        if (!matching.feed(decoded.value)) return false;
+        at += decoded.length;
+    }
     return matching.complete();
 }
 

@@ -17,6 +17,7 @@ using namespace std::string_view_literals;
 using Kind = GlobToken::Kind;
 constexpr std::size_t kMaxPatternBytes = 1024;
 constexpr std::size_t kMaxAlternatives = 256;
+constexpr std::size_t kMaxExpandedBytes = 16 * 1024;  // of all alternatives: a match looks at each
 
 /// Blanks at the end do not count, unless a backslash stands before one.
 std::string_view without_trailing_blanks(std::string_view text) {
@@ -31,66 +32,57 @@ std::string_view without_trailing_blanks(std::string_view text) {
 
 struct BraceGroup {
     std::size_t open, close;
-    std::vector<std::string_view> choices;
+    std::vector<std::size_t> commas;  ///< between its choices
 };
 
-/// The brace that opens at `open`, if it closes and holds a comma.
-std::optional<BraceGroup> brace_group_at(std::string_view text, std::size_t open) {
-    BraceGroup group{open, open, {}};
-    int depth = 0;
-    auto start = open + 1;
-    for (auto at = open; at < text.size(); ++at) {
+/// The first brace from `from` on that closes and holds a comma of its own; one look at each character.
+std::optional<BraceGroup> first_brace_group(std::string_view text, std::size_t from) {
+    std::vector<BraceGroup> open;  // each inside the one before
+    std::optional<BraceGroup> first;
+    for (auto at = from; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '\\') {
             ++at;
         } else if (c == '{') {
-            ++depth;
-        } else if (c == ',' && depth == 1) {
-            group.choices.push_back(text.substr(start, at - start));
-            start = at + 1;
-        } else if (c == '}' && --depth == 0) {
-            if (group.choices.empty()) return std::nullopt;
-            group.choices.push_back(text.substr(start, at - start));
+            open.push_back({at, at, {}});
+        } else if (c == ',' && !open.empty()) {
+            open.back().commas.push_back(at);
+        } else if (c == '}' && !open.empty()) {
+            auto group = std::move(open.back());
+            open.pop_back();
             group.close = at;
-            return group;
+            if (!group.commas.empty() && (!first || group.open < first->open)) first = std::move(group);
+            if (first && open.empty()) return first;
         }
     }
-    return std::nullopt;
+    return first;
 }
 
-std::optional<BraceGroup> first_brace_group(std::string_view text, std::size_t from) {
-    for (auto at = from; at < text.size(); ++at) {
-        if (text[at] == '\\') {
-            ++at;
-        } else if (text[at] == '{') {
-            if (auto group = brace_group_at(text, at)) return group;
-        }
-    }
-    return std::nullopt;
-}
-
-/// False when there would be too many.
+/// False when there would be too many, or too much text.
 bool expand_braces(std::string_view text, std::vector<std::string>& out) {
     std::vector<std::pair<std::string, std::size_t>> open{{std::string(text), 0}};  // text, expanded so far
-    std::size_t work = 0;
+    std::size_t bytes = 0;
     while (!open.empty()) {
         const auto [pattern, done] = std::move(open.back());
         open.pop_back();
-        if (++work > 2 * kMaxAlternatives || open.size() > kMaxAlternatives) return false;
-        const auto group = first_brace_group(pattern, done);
+        auto group = first_brace_group(pattern, done);
         if (!group) {
+            bytes += pattern.size();
             out.push_back(pattern);
+            if (out.size() > kMaxAlternatives || bytes > kMaxExpandedBytes) return false;
             continue;
         }
         const std::string_view whole = pattern;
-        for (auto choice = group->choices.rbegin(); choice != group->choices.rend(); ++choice) {
+        group->commas.push_back(group->close);
+        for (auto end = group->commas.size(); end-- > 0;) {
+            const auto begin = end == 0 ? group->open : group->commas[end - 1];
             std::string chosen(whole.substr(0, group->open));
-            chosen += *choice;
+            chosen += whole.substr(begin + 1, group->commas[end] - begin - 1);
             chosen += whole.substr(group->close + 1);
             open.emplace_back(std::move(chosen), group->open);
         }
     }
-    return out.size() <= kMaxAlternatives;
+    return true;
 }
 
 /// The classes of POSIX, in ASCII: pairs of first and last character.
@@ -147,7 +139,8 @@ private:
         const bool begins_rest = has_slash_ && text_.substr(0, start).find_first_of("*?[\\") == std::string_view::npos;
         const bool begins_segment = start == 0 || text_[start - 1] == '/' || begins_rest;
         GlobToken token{Kind::star, 0, {}, false};
-        if (several && begins_segment && at_ == text_.size()) {
+        const bool slash_is_escaped = text_.substr(at_).starts_with("\\/");  // git: any text, then the slash
+        if (several && begins_segment && (at_ == text_.size() || slash_is_escaped)) {
             token.kind = Kind::rest;
         } else if (several && begins_segment && text_[at_] == '/') {
             ++at_;
@@ -180,18 +173,19 @@ private:
         return std::nullopt;
     }
 
+    /// Of the parts of git's matcher that nobody writes down: `[:` names a class only if the next `]` has a `:` before
+    /// it, and a range that runs backwards still stands for its first character.
     bool read_class_member(GlobToken& token) {
         if (text_.substr(at_).starts_with("[:")) {
-            const auto end = text_.find(":]", at_ + 2);
-            if (end != std::string_view::npos) return read_named_class(token, end);
+            const auto end = text_.find(']', at_ + 2);
+            if (end == std::string_view::npos) return false;
+            if (end > at_ + 2 && text_[end - 1] == ':') return read_named_class(token, end - 1);
         }
         const auto low = read_character();
         if (!low) return false;
+        token.ranges.emplace_back(*low, *low);
         const bool range = at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']';
-        if (!range) {
-            token.ranges.emplace_back(*low, *low);
-            return true;
-        }
+        if (!range) return true;
         ++at_;
         const auto high = read_character();
         if (!high) return false;

@@ -20,7 +20,7 @@ struct GlobToken {
         any,              ///< `?`: one character but `/`
         star,             ///< `*`: any run without `/`
         directories,      ///< `**/`: nothing, or text that ends in `/`
-        rest,             ///< `**` at the end: any text
+        rest,             ///< `**` at the end, or before `\/`: any text
         character_class,  ///< `[...]`: one character but `/`
     };
     Kind kind = Kind::literal;
