@@ -53,6 +53,11 @@ bool is_blank(char32_t code_point) {
     return kind == UTF8PROC_CATEGORY_ZS || kind == UTF8PROC_CATEGORY_ZL || kind == UTF8PROC_CATEGORY_ZP;
 }
 
+/// Blanks that move to another line or column: a line of text cannot hold them.
+bool is_break(char32_t code_point) {
+    return in(code_point, '\t', '\r') || code_point == 0x85 || in(code_point, 0x2028, 0x2029);
+}
+
 void append_visible_escape(std::string& out, char32_t code_point) {
     std::array<char, 8> digits{};
     const auto end =
@@ -73,17 +78,18 @@ public:
 
     void add(const DecodedCodePoint& decoded, std::string_view bytes) {
         const bool selector = is_presentation_selector(decoded.value);
+        const bool unsafe = is_unsafe(decoded.value);
         if (!decoded.well_formed) {
             append_code_point(out_, kReplacementCharacter);
-        } else if (is_unsafe(decoded.value) || (selector && !may_select_)) {
+        } else if (unsafe || (selector && !may_select_)) {
             append_visible_escape(out_, decoded.value);
         } else {
             out_ += bytes;
         }
-        may_select_ = decoded.well_formed && !selector && !is_unsafe(decoded.value);
+        may_select_ = decoded.well_formed && !selector && !unsafe && !is_blank(decoded.value);
     }
-    void add_as_it_is(char c) {
-        out_ += c;
+    void add_as_it_is(std::string_view bytes) {
+        out_ += bytes;
         may_select_ = false;
     }
     [[nodiscard]] bool empty() const { return out_.empty(); }
@@ -120,6 +126,33 @@ bool starts_host_tag(std::string_view after) {
     });
 }
 
+enum class Blanks : std::uint8_t { kept, collapsed };
+
+/// The text on one line. A run of blanks is looked at as a whole: with a line break in it, or where they collapse, it
+/// is one blank, and none at the ends.
+std::string one_line(std::string_view text, Blanks blanks) {
+    Cleaner cleaner(text.size());
+    std::size_t run = 0;  // where the blanks before the character at hand begin
+    bool collapse = blanks == Blanks::collapsed;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto decoded = decode_code_point(text, at);
+        const auto bytes = text.substr(at, decoded.length);
+        if (is_blank(decoded.value)) {
+            at += decoded.length;
+            collapse = collapse || is_break(decoded.value);
+            continue;
+        }
+        if (run < at && !collapse) cleaner.add_as_it_is(text.substr(run, at - run));
+        if (run < at && collapse && !cleaner.empty()) cleaner.add_as_it_is(" ");
+        cleaner.add(decoded, bytes);
+        at += decoded.length;
+        run = at;
+        collapse = blanks == Blanks::collapsed;
+    }
+    if (!collapse) cleaner.add_as_it_is(text.substr(run));
+    return cleaner.take();
+}
+
 }  // namespace
 
 bool is_control_character(char32_t code_point) {
@@ -139,7 +172,7 @@ std::string clean_for_terminal(std::string_view text) {
         at += decoded.length;
         if (bytes == "\r" && text.substr(at).starts_with('\n')) continue;
         if (bytes == "\t" || bytes == "\n") {
-            cleaner.add_as_it_is(bytes.front());
+            cleaner.add_as_it_is(bytes);
         } else {
             cleaner.add(decoded, bytes);
         }
@@ -148,22 +181,11 @@ std::string clean_for_terminal(std::string_view text) {
 }
 
 std::string clean_for_line(std::string_view text) {
-    Cleaner cleaner(text.size());
-    bool blank = false;
-    for_each_code_point(text, [&](const DecodedCodePoint& decoded, std::string_view bytes) {
-        if (is_blank(decoded.value)) {
-            blank = true;
-            return;
-        }
-        if (blank && !cleaner.empty()) cleaner.add_as_it_is(' ');
-        blank = false;
-        cleaner.add(decoded, bytes);
-    });
-    return cleaner.take();
+    return one_line(text, Blanks::kept);
 }
 
 std::string clean_for_listing(std::string_view text) {
-    const auto line = clean_for_line(text);
+    const auto line = one_line(text, Blanks::collapsed);
     std::string escaped;
     escaped.reserve(line.size());
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -185,7 +207,7 @@ bool has_unsafe_characters(std::string_view name) {
         const auto decoded = decode_code_point(name, at);
         const bool selector = is_presentation_selector(decoded.value);
         if (!decoded.well_formed || is_unsafe(decoded.value) || (selector && !may_select)) return true;
-        may_select = !selector;
+        may_select = !selector && !is_blank(decoded.value);
         at += decoded.length;
     }
     return false;

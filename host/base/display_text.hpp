@@ -19,12 +19,12 @@ namespace skilldeck {
 /// becomes U+FFFD.
 [[nodiscard]] std::string clean_for_terminal(std::string_view text);
 
-/// As above on one line: line breaks and runs of blanks become one blank, none at the ends. For table cells and error
-/// lines.
+/// As above on one line: a line break or tab becomes one blank, with the blanks around it, and goes at the ends. Other
+/// blanks stay, for a path is to be usable as it is shown. For table cells and error lines.
 [[nodiscard]] std::string clean_for_line(std::string_view text);
 
-/// For the listing the model sees: as clean_for_line, and the host's own tags (`<system-reminder>` and its like) are
-/// escaped.
+/// For the listing the model sees: also every run of blanks becomes one, none stand at the ends, and the host's own
+/// tags (`<system-reminder>` and its like) are escaped.
 [[nodiscard]] std::string clean_for_listing(std::string_view text);
 
 /// Whether a name holds a character that is refused in names.

@@ -160,7 +160,7 @@ private:
         const auto* value = find("description");
         const auto description = value != nullptr ? front_matter_text(*value) : std::nullopt;
         if (!description || trim(*description).empty()) return;
-        const auto line = clean_for_line(*description);
+        const auto line = clean_for_listing(*description);  // one blank between words
         const auto words = static_cast<std::size_t>(std::count(line.begin(), line.end(), ' ')) + 1;
         // Scripts without blanks between words say more in fewer "words".
         const bool ascii = std::all_of(line.begin(), line.end(), [](char c) { return c >= 0; });

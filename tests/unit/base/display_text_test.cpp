@@ -33,9 +33,24 @@ BOOST_AUTO_TEST_CASE(ordinary_text_of_every_script_stays) {
 }
 
 BOOST_AUTO_TEST_CASE(a_line_stays_one_line) {
-    BOOST_TEST(clean_for_line("  a \t b\r\nc\u2028d\u3000e\u0085f  ") == "a b c d e f");
+    BOOST_TEST(clean_for_line("\n a \t b\r\nc\u2028d \n\n e\u0085f \n") == "a b c d e f");
     BOOST_TEST(clean_for_line("\n") == "");
     BOOST_TEST(clean_for_line("a\x1b[2Jb") == "a\\u{001B}[2Jb");
+}
+
+BOOST_AUTO_TEST_CASE(a_path_with_two_blanks_can_be_used_as_it_is_shown) {
+    for (const char* path :
+         {"/home/me/two  blanks/a   b", "/x/\u3000wide\u00a0 ", "  in front", "/emoji \u2764\ufe0f  x"}) {
+        BOOST_TEST(clean_for_line(path) == path);
+        BOOST_TEST(clean_for_terminal(path) == path);
+    }
+    BOOST_TEST(clean_for_line("a  b\nc  d") == "a  b c  d");
+    BOOST_TEST(clean_for_line("a \ufe0f") == "a \\u{FE0F}");
+}
+
+BOOST_AUTO_TEST_CASE(a_listing_has_one_blank_where_a_text_has_many) {
+    BOOST_TEST(clean_for_listing("  a \t b\r\nc\u2028d\u3000e\u0085f  ") == "a b c d e f");
+    BOOST_TEST(clean_for_listing(" \u3000") == "");
 }
 
 BOOST_AUTO_TEST_CASE(the_tags_of_the_host_are_escaped_in_a_listing_and_placeholders_are_not) {
@@ -51,7 +66,8 @@ BOOST_AUTO_TEST_CASE(names_with_such_characters_are_known) {
     for (const char* good : {"deploy", "a b", "caf\u00e9", "\u6f22\u5b57", "\u2764\ufe0f"}) {
         BOOST_TEST(!has_unsafe_characters(good), good);
     }
-    for (const char* bad : {"a\tb", "a\nb", "a\x1b", "a\u202e", "a\u200d", "\xFF", "\ufe0f", "\u00ad", "\u2028"}) {
+    for (const char* bad :
+         {"a\tb", "a\nb", "a\x1b", "a\u202e", "a\u200d", "\xFF", "\ufe0f", "a \ufe0f", "\u00ad", "\u2028"}) {
         BOOST_TEST(has_unsafe_characters(bad), bad);
     }
 }
