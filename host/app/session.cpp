@@ -62,6 +62,7 @@ private:
     bool take(const std::string& line);
     bool run_builtin(const SlashCommand& command);
     void run_words(std::vector<std::string> words);
+    [[nodiscard]] SlashCommand with_whole_name(const SlashCommand& command);
     void run_skill(const SlashCommand& command);
     void run_prompt(const std::string& prompt);
     [[nodiscard]] Error with_suggestion(Error error, const std::string& name);
@@ -99,7 +100,7 @@ bool Session::take(const std::string& line) {
     switch (command.kind) {
         case SlashCommand::Kind::nothing: return false;
         case SlashCommand::Kind::builtin: return run_builtin(command);
-        case SlashCommand::Kind::skill: run_skill(command); return false;
+        case SlashCommand::Kind::skill: run_skill(with_whole_name(command)); return false;
         case SlashCommand::Kind::prompt: run_prompt(*command.arguments); return false;
         case SlashCommand::Kind::malformed:
             context_.out.error_lines(make_error(code::quote_unbalanced, "/" + command.name));
@@ -140,6 +141,13 @@ void Session::run_words(std::vector<std::string> words) {
     } else if (line.command) {
         (void)line.command(context_);
     }
+}
+
+/// `/UPPER Case x` calls the skill `UPPER Case`, where there is one, rather than `UPPER`.
+SlashCommand Session::with_whole_name(const SlashCommand& command) {
+    const auto catalogue = context_.host.catalogue();
+    const auto name = catalogue ? (*catalogue)->longest_name_of(command.line) : std::string_view();
+    return name.empty() ? command : with_name_of_length(command, name.size());
 }
 
 void Session::run_skill(const SlashCommand& command) {
@@ -210,7 +218,7 @@ void Session::help() {
 LineEditor::Completions Session::complete(std::string_view before) {
     LineEditor::Completions found;
     found.replace = before.size();
-    if (!before.starts_with('/') || before.find(' ') != std::string_view::npos) return found;
+    if (!before.starts_with('/')) return found;
     std::set<std::string> words;
     for (const auto& builtin : slash_builtins()) words.insert("/" + std::string(builtin.name));
     if (const auto catalogue = context_.host.catalogue()) {

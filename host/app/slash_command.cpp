@@ -85,6 +85,14 @@ std::optional<std::vector<std::string>> split_words(std::string_view text) {
     return std::move(reader.words);
 }
 
+SlashCommand with_name_of_length(SlashCommand command, std::size_t length) {
+    const std::string_view line = command.line;
+    const auto rest = trim(line.substr(length));
+    command.name = line.substr(0, length);
+    command.arguments = rest.empty() ? std::nullopt : std::optional<std::string>(rest);
+    return command;
+}
+
 SlashCommand parse_slash_command(std::string_view line) {
     SlashCommand command;
     line = trim(line);
@@ -100,8 +108,8 @@ SlashCommand parse_slash_command(std::string_view line) {
     const auto rest = blank == std::string_view::npos ? std::string_view() : trim(line.substr(blank));
     if (!is_builtin(command.name)) {
         command.kind = SlashCommand::Kind::skill;
-        if (!rest.empty()) command.arguments = rest;
-        return command;
+        command.line = line;
+        return with_name_of_length(std::move(command), std::min(blank, line.size()));
     }
     auto words = split_words(rest);
     command.kind = words ? SlashCommand::Kind::builtin : SlashCommand::Kind::malformed;

@@ -15,7 +15,7 @@ struct SlashCommand {
     enum class Kind {
         nothing,   ///< an empty line
         builtin,   ///< `name` is one of slash_builtins(), `words` what follows
-        skill,     ///< `name` without the slash, `arguments` the raw text behind it
+        skill,     ///< `name` without the slash up to the first blank, `arguments` the raw text behind it
         prompt,    ///< no slash: `arguments` is the line
         malformed  ///< an unbalanced quote behind a hard-coded command
     };
@@ -23,6 +23,7 @@ struct SlashCommand {
     std::string name;
     std::vector<std::string> words;
     std::optional<std::string> arguments;
+    std::string line;  ///< of a skill: all that stands behind the slash
 };
 
 struct SlashBuiltin {
@@ -33,6 +34,9 @@ struct SlashBuiltin {
 [[nodiscard]] std::span<const SlashBuiltin> slash_builtins();
 
 [[nodiscard]] SlashCommand parse_slash_command(std::string_view line);
+
+/// The same call with the first `length` bytes of its line as the name: names of skills may hold blanks.
+[[nodiscard]] SlashCommand with_name_of_length(SlashCommand command, std::size_t length);
 
 /// Words as a shell would see them: blanks separate, single and double quotes and the backslash keep them together.
 /// Nothing for an unbalanced quote.

@@ -232,6 +232,15 @@ const CatalogueEntry* Catalogue::find(std::string_view name) const {
     return found == names_.by_name.end() ? nullptr : &entries_[found->second];
 }
 
+std::string_view Catalogue::longest_name_of(std::string_view line) const {
+    constexpr std::size_t kTypedNameLimit = 1024;  // bytes; what is longer is no name
+    auto end = line.size() <= kTypedNameLimit ? line.size() : line.find_last_of(" \t", kTypedNameLimit);
+    for (; end != std::string_view::npos && end > 0; end = line.find_last_of(" \t", end - 1)) {
+        if (find(line.substr(0, end)) != nullptr) return line.substr(0, end);
+    }
+    return {};
+}
+
 std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const {
     const auto& skill = *entry.skill;
     std::vector<std::string> names{entry.qualified_name, skill.call_name()};

@@ -65,6 +65,10 @@ public:
     /// and bare names of plugin skills while they are free. A disabled skill is found, with its state. No leading `/`.
     [[nodiscard]] const CatalogueEntry* find(std::string_view name) const;
 
+    /// The longest name that a typed line begins with, up to a blank or the end of the line; names may hold blanks
+    /// themselves. Empty when it begins with none.
+    [[nodiscard]] std::string_view longest_name_of(std::string_view line) const;
+
     /// Every name that an entry goes by: its qualified name first, then the name it is called by (also where another
     /// skill has it), then folder name, aliases and bare name where they lead to it. For rules that forbid.
     [[nodiscard]] std::vector<std::string> names_of(const CatalogueEntry& entry) const;

@@ -141,6 +141,19 @@ BOOST_AUTO_TEST_CASE(arguments_reach_the_skill_as_typed) {
     BOOST_TEST(contains(run.out, "all=\"a b\" it's $& done."), run.all());
 }
 
+BOOST_AUTO_TEST_CASE(a_name_with_capitals_and_blanks_is_called_whole) {
+    const Deck deck;
+    deck.write("home/.skilldeck/skills/UPPER Case/SKILL.md", "---\ndescription: Loud\n---\nLOUD <$ARGUMENTS>\n");
+    deck.write("home/.skilldeck/skills/UPPER/SKILL.md", "---\ndescription: Short\n---\nSHORT <$ARGUMENTS>\n");
+    const auto said = [&deck](const std::string& line) { return deck.session({line}).all(); };
+    BOOST_TEST(contains(said("/UPPER Case x  y"), "LOUD <x  y>"));
+    BOOST_TEST(contains(said("/UPPER Case"), "LOUD <$ARGUMENTS>"));
+    BOOST_TEST(contains(said("/UPPER Case@user x"), "LOUD <x>"));
+    BOOST_TEST(contains(said("/UPPER Cases x"), "SHORT <Cases x>"));
+    BOOST_TEST(contains(said("/UPPER x"), "SHORT <x>"));
+    BOOST_TEST(contains(said("/upper case x"), "there is no skill upper"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -151,6 +151,26 @@ BOOST_AUTO_TEST_CASE(only_exact_names_are_found) {
         BOOST_TEST(all->find(name) == nullptr, name);
 }
 
+BOOST_AUTO_TEST_CASE(a_line_begins_with_the_longest_name_there_is) {
+    named("home/.claude/skills/deploy");
+    named("home/.claude/skills/deploy to");
+    named("home/.claude/skills/deploy to the sea");
+    const auto all = catalogue();
+    const auto name = [&](std::string_view line) { return all->longest_name_of(line); };
+    BOOST_TEST(name("deploy") == "deploy");
+    BOOST_TEST(name("deploy x") == "deploy");
+    BOOST_TEST(name("deploy\tx") == "deploy");
+    BOOST_TEST(name("deploy to") == "deploy to");
+    BOOST_TEST(name("deploy to the") == "deploy to");
+    BOOST_TEST(name("deploy to the sea @user") == "deploy to the sea");
+    BOOST_TEST(name("deploy to the sea@user now") == "deploy to the sea@user");
+    BOOST_TEST(name("deploy together") == "deploy");
+    BOOST_TEST(name("deployment") == "");
+    BOOST_TEST(name("") == "");
+    BOOST_TEST(name("deploy " + std::string(100'000, ' ')) == "deploy");
+    BOOST_TEST(name("deploy to " + std::string(100'000, 'x')) == "deploy to");
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_name_suggests_near_ones) {
     named("home/.claude/skills/deploy");
     named("home/.claude/skills/unrelated");
