@@ -110,7 +110,7 @@ RuleFit CommandRule::fit(const ShellCommand& command) const {
     const auto program_first = without_folder(meant);
     if (matches(command.text) || matches(meant) || matches(program_first)) return RuleFit::yes;
     if (command.role == ShellRole::header) return command.unreadable.empty() ? RuleFit::no : RuleFit::maybe;
-    if (!command.unreadable.empty()) return RuleFit::maybe;
+    if (!command.unreadable.empty() || !command.code.empty()) return RuleFit::maybe;
     if (meant.find(kUnknown) == std::string::npos) return RuleFit::no;
     if (meant.size() > kComparedLimit) return RuleFit::maybe;
     const auto could = [&](std::string_view text) {

@@ -66,6 +66,7 @@ struct ShellCommand {
     bool more_words = false;  ///< further words come at run time, as behind `xargs grep`
     std::string unreadable;   ///< why what it does cannot be known; empty when it can
     std::string side_effect;  ///< what an option makes it do beyond what its name says, as `find -delete`
+    std::string code;         ///< why code of another language may run what no rule sees; empty when none is there
     unsigned depth = 0;
 
     /// The first word; empty when there is none or it is not known.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that run other commands: what they would run is added to the line as a command of its own.
+#include "permission/foreign_code.hpp"
 #include "permission/shell_characters.hpp"
 #include "permission/shell_reader.hpp"
 
@@ -327,7 +328,10 @@ private:
 }  // namespace
 
 void add_wrapped_commands(ShellLine& line, const ShellVariables& variables) {
-    for (std::size_t index = 0; index < line.commands.size(); ++index) Unwrapper(line, index, variables).run();
+    for (std::size_t index = 0; index < line.commands.size(); ++index) {
+        Unwrapper(line, index, variables).run();
+        note_foreign_code(line.commands[index]);
+    }
 }
 
 }  // namespace skilldeck
