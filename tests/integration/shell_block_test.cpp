@@ -51,6 +51,30 @@ BOOST_AUTO_TEST_CASE(a_block_runs_in_the_working_directory_with_its_arguments_as
     BOOST_TEST(!std::filesystem::exists(project() / "PWNED"));
 }
 
+// B049
+BOOST_AUTO_TEST_CASE(a_block_runs_where_the_session_is_not_where_the_skill_or_the_repository_is) {
+    std::filesystem::create_directories(project() / ".git");
+    std::filesystem::create_directories(project() / "apps/web");
+    skill("probe", "allowed-tools: Bash(pwd) Bash(cat *)\n",
+          "at !`pwd`\nfile !`cat \"${CLAUDE_SKILL_DIR}/beside.txt\"`\n");
+    write("home/.skilldeck/skills/probe/beside.txt", "BESIDE");
+    auto start = command({"skill", "expand", "probe"});
+    start.directory = project() / "apps/web";
+    Running running(start);
+    running.end_input();
+    BOOST_TEST(running.wait() == 0, running.err);
+    BOOST_TEST(contains(running.out, "at " + (project() / "apps/web").string() + "\nfile BESIDE\n"));
+}
+
+// B051
+BOOST_AUTO_TEST_CASE(an_endless_output_is_cut_and_says_so) {
+    skill("probe", "allowed-tools: Bash\n", "!`yes | head -c 50000000`\nEND\n");
+    const auto expanded = expand({"probe"});
+    BOOST_TEST(expanded.status == 0, expanded.err);
+    BOOST_TEST(expanded.out.size() < 2U * 1024U * 1024U);
+    BOOST_TEST(contains(expanded.out, "[cut: the output is longer than 1048576 bytes]\nEND\n"));
+}
+
 BOOST_AUTO_TEST_CASE(what_ran_is_told_in_json) {
     skill("probe", "allowed-tools: Bash(echo *)\n", "!`echo a`\n!`echo b`\n");
     const auto document = expand({"probe", "--json"}).json();
