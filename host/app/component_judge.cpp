@@ -3,6 +3,8 @@
 
 #include "base/append.hpp"
 #include "hook/matcher.hpp"
+#include "native/codes.hpp"
+#include "native/needed_libraries.hpp"
 #include "native/negotiation.hpp"
 #include "plugin/contributions.hpp"
 #include "skill/skill_validation.hpp"
@@ -32,14 +34,19 @@ Diagnostics PluginComponentJudge::library(const Path& file, std::string_view pla
                                           const PluginPackage& package) const {
     const auto target = target_of_platform(platform);
     if (!target) return {};
-    const auto bytes = files_.read(file, kMaxLibraryBytes);
-    if (!bytes) return {to_diagnostic(bytes.error())};
     ModuleExpectation expected;
     expected.name = package.name;
     expected.declared_major = package.native ? package.native->abi : 0;
     expected.target = *target;
-    const auto facts = negotiate(*bytes, file, expected);
-    return facts ? Diagnostics{} : Diagnostics{to_diagnostic(facts.error())};
+    const auto facts = negotiate_file(files_, file, expected);
+    if (!facts) return {to_diagnostic(facts.error())};
+    if (*target != this_target()) return {};
+    const auto needed = check_needed(files_, facts->needed, file, loader_places({}));
+    if (needed) return {};
+    auto finding = to_diagnostic(needed.error());
+    // What this machine lacks another one may have.
+    if (finding.code != code::native_side_library) finding.severity = Severity::warning;
+    return {std::move(finding)};
 }
 
 }  // namespace skilldeck

@@ -38,6 +38,8 @@ constexpr std::array kRefused{
     code::skill_render_denied,
     code::blocked_by_hook,
     code::native_digest_differs,
+    code::native_not_trusted,
+    code::native_not_allowed,
 };
 
 template <std::size_t N>

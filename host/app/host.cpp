@@ -56,8 +56,8 @@ Result<> Host::open() {
     opener_ =
         make_in_process_opener(world_.reactor, world_.files, HostIdentity{"skilldeck", std::string(kHostVersion)});
     natives_ = std::make_unique<NativePlugins>(
-        NativeTools{world_.reactor, world_.files, world_.files, *trust_, *opener_}, std::string(kHostVersion),
-        [this](const Plugin& plugin) { return native_extras(plugin); });
+        NativeTools{world_.reactor, world_.files, world_.files, *trust_, *opener_, library_judge()},
+        std::string(kHostVersion), [this](const Plugin& plugin) { return native_extras(plugin); });
     MarketPlaces market_places;
     market_places.plugins_dir = places_.plugins_dir();
     market_places.project_dir = places_.project_dir;
@@ -191,6 +191,10 @@ std::vector<InstalledPlugin> Host::installed_plugins() {
     return found;
 }
 
+LibraryJudge Host::library_judge() const {
+    return make_library_judge(world_.files, world_.variable("LD_LIBRARY_PATH"));
+}
+
 const std::shared_ptr<const PluginSet>& Host::plugins() {
     if (plugins_) return plugins_;
     const auto installed = installed_plugins();
@@ -201,8 +205,9 @@ const std::shared_ptr<const PluginSet>& Host::plugins() {
     plugin_world.search_path = search_path(world_);
     plugin_world.data_root = places_.plugins_dir() / "data";
     plugin_world.project_dir = places_.project_dir;
-    const PluginRegistry registry(world_.files, *trust_, plugin_world,
-                                  [this](const Plugin& plugin) { return natives_->contributor(plugin); });
+    const PluginRegistry registry(
+        world_.files, *trust_, plugin_world, [this](const Plugin& plugin) { return natives_->contributor(plugin); },
+        library_judge());
     PluginQuery query{installed, settings_, policy_, project_trusted_, {}, PluginDepth::everything};
     if (policy_.limits_marketplaces()) {
         for (const auto& known : market_->marketplaces(diagnostics_)) {

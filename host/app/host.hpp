@@ -52,6 +52,8 @@ public:
     [[nodiscard]] NativePlugins& natives() { return *natives_; }
     [[nodiscard]] PackageOptions package_options() const;
 
+    /// Whether the library of a native module can be opened here.
+    [[nodiscard]] LibraryJudge library_judge() const;
     [[nodiscard]] const std::shared_ptr<const PluginSet>& plugins();
     [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
     /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/native_contributor.hpp"
 
 namespace skilldeck {
@@ -18,22 +19,36 @@ bool needs_approval(const Plugin& plugin) {
     return plugin.native && plugin.native->state == NativeState::not_approved;
 }
 
-/// Nobody says yes to code that is not what its declaration says.
+/// Nobody says yes to code that is not what its declaration says, that can never be opened, or that may not run.
 Result<> check_library(CommandContext& context, const Plugin& plugin) {
     const auto& files = context.host.world().files;
     const auto& package = *plugin.package;
     const auto manifest = tree_manifest(files, package.root / kOurDirectory);
-    auto matches =
-        manifest ? check_native_library(files, *package.native, package.root, *manifest) : Result<>(manifest.error());
-    if (matches) return matches;
-    auto error = matches.error();
+    if (!manifest) return manifest.error();
+    if (auto matches = check_native_library(files, *package.native, package.root, *manifest); !matches) return matches;
+    if (auto fits = context.host.library_judge()(*package.native, plugin.component_name()); !fits) return fits;
+    if (auto refused = refuse_origin(plugin.origin, plugin.id(), package.native->file)) return *refused;
+    return {};
+}
+
+/// The same as an answer to whoever would approve it; also of a module.json that is refused.
+Result<> check_approvable(CommandContext& context, const Plugin& plugin) {
+    if (const auto* why = module_refusal(plugin))
+        return Error{why->code, why->message + "; the native module is not approved", why->file, why->hint};
+    if (!plugin.package || !plugin.package->native || !plugin.native)
+        return make_error(code::native_nothing_to_approve, plugin.id());
+    if (!plugin.availability.available)
+        return make_error(code::plugin_unavailable, plugin.id(), {plugin.availability.reason});
+    auto approvable = check_library(context, plugin);
+    if (approvable) return approvable;
+    auto error = approvable.error();
     error.what += "; it is not approved";
     return error;
 }
 
 Result<> approve(CommandContext& context, const Plugin& plugin, NativeApproval approval) {
     if (plugin.native->digest.empty()) return make_error(code::native_nothing_to_approve, plugin.id());
-    if (auto matches = check_library(context, plugin); !matches) return matches;
+    if (auto approvable = check_approvable(context, plugin); !approvable) return approvable;
     if (auto done = context.host.trust().approve_native(plugin.id(), plugin.native->digest, approval); !done)
         return done;
     return context.host.reload();
@@ -60,10 +75,11 @@ std::string approval_question(const Plugin& plugin) {
 }
 
 void ask_for_approval(CommandContext& context, const Plugin& plugin, Asking asking, Action& action) {
-    if (!plugin.package || !plugin.package->native) return;
-    if (plugin.native && plugin.native->state == NativeState::failed) {
-        if (const auto matches = check_library(context, plugin); !matches)
-            action.warnings.push_back(to_diagnostic(matches.error()));
+    const bool declares_native = plugin.native && plugin.availability.available;
+    if (!declares_native || plugin.native->approval != NativeApproval::none) return;
+    // What can never be opened, or may not run here, is not asked about.
+    if (const auto approvable = check_approvable(context, plugin); !approvable) {
+        action.warnings.push_back(to_diagnostic(approvable.error()));
         return;
     }
     if (!needs_approval(plugin)) return;
@@ -101,10 +117,8 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
             *forgotten ? "the approval of " + target.id() + " is taken back" : target.id() + " had no approval";
         return answer_action(context.out, action);
     }
-    if (!target.package || !target.package->native || !target.native) {
-        return fail(context, make_error(code::native_nothing_to_approve, target.id()));
-    }
-    if (const auto matches = check_library(context, target); !matches) return fail(context, matches.error());
+    if (const auto approvable = check_approvable(context, target); !approvable)
+        return fail(context, approvable.error());
     const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
     const auto held = target.native->approval;
     if (held == wanted || held == NativeApproval::first_party || held == NativeApproval::in_process) {

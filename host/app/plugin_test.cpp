@@ -43,7 +43,8 @@ private:
         if (*state == NativeState::loaded || *state == NativeState::isolated) {
             result_.checks.push_back("the native module loads");
         } else {
-            fail(plugin_.package->native->file,
+            const auto& package = *plugin_.package;
+            fail(package.native ? package.native->file : package.refused_native->file,
                  "the native module is " + std::string(native_state_word(*state)) + ", wanted loaded");
         }
     }

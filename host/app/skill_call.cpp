@@ -6,6 +6,7 @@
 #include "app/skill_usage.hpp"
 #include "app/slash_command.hpp"
 #include "base/text.hpp"
+#include "plugin/plugin_contributions.hpp"
 #include "settings/policy.hpp"
 #include "skill/codes.hpp"
 
@@ -89,6 +90,20 @@ void count_use_of(Host& host, const CatalogueEntry& entry) {
         world.log.info("the use of " + entry.qualified_name + " is not recorded: " + to_line(recorded.error()));
 }
 
+/// A computed skill that is missing because the module that would compute it can never be opened.
+std::optional<Error> failed_with_module(Host& host, std::string_view name) {
+    for (const auto& plugin : host.plugins()->plugins()) {
+        if (!plugin.native || plugin.native->state != NativeState::failed) continue;
+        const auto prefix = plugin.component_name() + ":";
+        auto skill = name.substr(0, name.find('@'));
+        if (skill.starts_with(prefix)) skill.remove_prefix(prefix.size());
+        const auto refused = std::ranges::find(plugin.refused, refusal_name("skill", skill), &Refusal::what);
+        if (refused != plugin.refused.end())
+            return make_error(code::skill_unavailable, plugin.id(), {prefix + std::string(skill), refused->why});
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
@@ -98,7 +113,10 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     const auto catalogue = host.catalogue();
     if (!catalogue) return catalogue.error();
     const auto* entry = (*catalogue)->find(name);
-    if (entry == nullptr) return no_skill(**catalogue, name, call.caller);
+    if (entry == nullptr) {
+        const auto failed = failed_with_module(host, name);
+        return failed ? *failed : no_skill(**catalogue, name, call.caller);
+    }
     if (auto refused = refusal(*entry, call.caller)) return *refused;
     if (auto denied = denial(host, **catalogue, *entry, call, name)) return *denied;
 

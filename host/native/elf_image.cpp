@@ -3,6 +3,7 @@
 // headers are not looked at: they may be stripped, and the loader does not use them.
 #include "native/binary_image.hpp"
 #include "native/codes.hpp"
+#include "native/machine_words.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -14,14 +15,14 @@ namespace skilldeck {
 namespace {
 
 constexpr std::uint64_t kHeaderSize = 64, kSegmentSize = 56, kSymbolSize = 24, kRelocationSize = 24, kWordSize = 8;
-constexpr std::uint8_t kClass64 = 2, kLittleEndian = 1;
+constexpr std::uint8_t kClass64 = static_cast<std::uint8_t>(ElfClass::bits64),
+                       kLittleEndian = static_cast<std::uint8_t>(ElfOrder::little);
 constexpr std::uint16_t kTypeRelocatable = 1, kTypeProgram = 2, kTypeShared = 3, kTypeCore = 4;
-constexpr std::uint16_t kMachineX86 = 3, kMachineArm = 40, kMachineX86_64 = 62, kMachineAarch64 = 183,
-                        kMachineRiscv = 243;
+constexpr std::uint16_t kMachineAarch64 = 183;
 constexpr std::uint32_t kSegmentLoad = 1, kSegmentDynamic = 2;
-constexpr std::uint64_t kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagRela = 7, kTagRelaSize = 8,
-                        kTagStringsSize = 10, kTagRelrSize = 35, kTagRelr = 36, kTagGnuHash = 0x6ffffef5,
-                        kTagFlags1 = 0x6ffffffb;
+constexpr std::uint64_t kTagNeeded = 1, kTagRunPathOld = 15, kTagRunPath = 29, kTagHash = 4, kTagStrings = 5,
+                        kTagSymbols = 6, kTagRela = 7, kTagRelaSize = 8, kTagStringsSize = 10, kTagRelrSize = 35,
+                        kTagRelr = 36, kTagGnuHash = 0x6ffffef5, kTagFlags1 = 0x6ffffffb;
 constexpr std::uint64_t kFlagNoDelete = 0x8, kFlagProgram = 0x08000000;
 constexpr std::uint8_t kBindLocal = 0, kBindUnique = 10, kTypeObject = 1, kTypeNone = 0;
 
@@ -42,6 +43,8 @@ struct Symbol {
 struct DynamicSection {
     std::uint64_t symbols = 0, strings = 0, strings_size = 0, hash = 0, gnu_hash = 0, flags = 0;
     std::uint64_t rela = 0, rela_size = 0, relr = 0, relr_size = 0;
+    std::vector<std::uint64_t> needed;             ///< offsets into the strings
+    std::optional<std::uint64_t> run_path, rpath;  ///< the same
 };
 
 /// The relocation types of a machine that put an address into data.
@@ -56,19 +59,26 @@ RelocationTypes relocation_types(std::uint16_t machine) {
 
 class ElfImage final : public BinaryImage {
 public:
-    ElfImage(std::string_view bytes, std::uint16_t machine, std::vector<Segment> segments)
-        : file_(bytes), types_(relocation_types(machine)), segments_(std::move(segments)) {}
+    ElfImage(FileBytes file, std::uint16_t machine, std::vector<Segment> segments)
+        : file_(file), types_(relocation_types(machine)), segments_(std::move(segments)) {}
 
     /// What is wrong with the tables, or nothing.
     [[nodiscard]] std::optional<std::string> read_dynamic(std::uint64_t offset, std::uint64_t size);
     [[nodiscard]] bool is_program() const { return (dynamic_.flags & kFlagProgram) != 0; }
 
     [[nodiscard]] std::optional<std::uint64_t> find_export(std::string_view name) const override;
-    [[nodiscard]] std::optional<std::string_view> bytes_from(std::uint64_t address) const override;
+    [[nodiscard]] std::optional<std::string_view> bytes_from(std::uint64_t address, std::uint64_t most) const override;
     [[nodiscard]] ImagePointer pointer_at(std::uint64_t address) const override;
     [[nodiscard]] bool never_unloads() const override;
+    [[nodiscard]] NeededLibraries needed() const override;
 
 private:
+    template <class Number>
+    [[nodiscard]] std::optional<Number> number_at(std::uint64_t address) const {
+        const auto bytes = bytes_at(address, sizeof(Number));
+        return bytes ? FileBytes(*bytes).at<Number>(0) : std::nullopt;
+    }
+    [[nodiscard]] std::string text_at(std::uint64_t offset) const;
     [[nodiscard]] std::optional<std::string_view> bytes_at(std::uint64_t address, std::uint64_t size) const;
     [[nodiscard]] std::uint64_t count_symbols() const;
     [[nodiscard]] std::uint64_t count_gnu_hash_symbols() const;
@@ -83,19 +93,18 @@ private:
     std::string_view symbols_, strings_, rela_, relr_;
 };
 
-std::optional<std::string_view> ElfImage::bytes_from(std::uint64_t address) const {
+std::optional<std::string_view> ElfImage::bytes_from(std::uint64_t address, std::uint64_t most) const {
     for (const auto& segment : segments_) {
         if (address < segment.address || address - segment.address >= segment.size) continue;
         const auto into = address - segment.address;
-        return file_.slice(segment.offset + into, segment.size - into);
+        return file_.slice(segment.offset + into, std::min(most, segment.size - into));
     }
     return std::nullopt;
 }
 
 std::optional<std::string_view> ElfImage::bytes_at(std::uint64_t address, std::uint64_t size) const {
-    const auto found = bytes_from(address);
-    if (!found || found->size() < size) return std::nullopt;
-    return found->substr(0, size);
+    const auto found = bytes_from(address, size);
+    return found && found->size() == size ? found : std::nullopt;
 }
 
 std::optional<std::string> ElfImage::read_dynamic(std::uint64_t offset, std::uint64_t size) {
@@ -114,6 +123,9 @@ std::optional<std::string> ElfImage::read_dynamic(std::uint64_t offset, std::uin
             case kTagRelr: dynamic_.relr = *value; break;
             case kTagRelrSize: dynamic_.relr_size = *value; break;
             case kTagFlags1: dynamic_.flags = *value; break;
+            case kTagNeeded: dynamic_.needed.push_back(*value); break;
+            case kTagRunPath: dynamic_.run_path = *value; break;
+            case kTagRunPathOld: dynamic_.rpath = *value; break;
             default: break;
         }
     }
@@ -129,30 +141,25 @@ std::optional<std::string> ElfImage::read_dynamic(std::uint64_t offset, std::uin
     const auto rela = bytes_at(dynamic_.rela, dynamic_.rela_size), relr = bytes_at(dynamic_.relr, dynamic_.relr_size);
     if ((dynamic_.rela_size != 0 && !rela) || (dynamic_.relr_size != 0 && !relr))
         return "its relocations lie beyond its end";
-    rela_ = rela.value_or("").substr(0, dynamic_.rela_size);
-    relr_ = relr.value_or("").substr(0, dynamic_.relr_size);
+    rela_ = rela.value_or("");
+    relr_ = relr.value_or("");
     return std::nullopt;
 }
 
 std::uint64_t ElfImage::count_symbols() const {
-    if (dynamic_.hash != 0) {
-        const auto table = bytes_from(dynamic_.hash);
-        return table ? FileBytes(*table).at<std::uint32_t>(4).value_or(0) : 0;
-    }
+    if (dynamic_.hash != 0) return number_at<std::uint32_t>(dynamic_.hash + 4).value_or(0);
     return dynamic_.gnu_hash != 0 ? count_gnu_hash_symbols() : 0;
 }
 
 std::uint64_t ElfImage::count_gnu_hash_symbols() const {
-    const auto found = bytes_from(dynamic_.gnu_hash);
-    if (!found) return 0;
-    const FileBytes table(*found);
-    const auto buckets = table.at<std::uint32_t>(0), first_hashed = table.at<std::uint32_t>(4),
-               bloom_words = table.at<std::uint32_t>(8);
+    const auto table = dynamic_.gnu_hash;
+    const auto buckets = number_at<std::uint32_t>(table), first_hashed = number_at<std::uint32_t>(table + 4),
+               bloom_words = number_at<std::uint32_t>(table + 8);
     if (!buckets || !first_hashed || !bloom_words) return 0;
-    const auto buckets_at = 16 + std::uint64_t{*bloom_words} * kWordSize;
+    const auto buckets_at = table + 16 + std::uint64_t{*bloom_words} * kWordSize;
     std::uint32_t last = 0;
     for (std::uint64_t index = 0; index < *buckets; ++index) {
-        const auto bucket = table.at<std::uint32_t>(buckets_at + index * 4);
+        const auto bucket = number_at<std::uint32_t>(buckets_at + index * 4);
         if (!bucket) return 0;
         last = std::max(last, *bucket);
     }
@@ -160,7 +167,7 @@ std::uint64_t ElfImage::count_gnu_hash_symbols() const {
     // The last bucket's chain ends with the lowest bit set: that symbol is the last of all.
     const auto chains_at = buckets_at + std::uint64_t{*buckets} * 4;
     for (std::uint64_t index = last;; ++index) {
-        const auto link = table.at<std::uint32_t>(chains_at + (index - *first_hashed) * 4);
+        const auto link = number_at<std::uint32_t>(chains_at + (index - *first_hashed) * 4);
         if (!link) return 0;
         if ((*link & 1U) != 0) return index + 1;
     }
@@ -188,6 +195,19 @@ bool ElfImage::never_unloads() const {
     for (std::uint64_t index = 0; index < symbols_.size() / kSymbolSize; ++index)
         if (const auto each = symbol(index); each.defined() && each.bind() == kBindUnique) return true;
     return false;
+}
+
+std::string ElfImage::text_at(std::uint64_t offset) const {
+    const auto text = offset < strings_.size() ? strings_.substr(offset) : std::string_view();
+    return std::string(text.substr(0, text.find('\0')));
+}
+
+NeededLibraries ElfImage::needed() const {
+    NeededLibraries found;
+    for (const auto offset : dynamic_.needed)
+        if (auto name = text_at(offset); !name.empty()) found.names.push_back(std::move(name));
+    if (const auto path = dynamic_.run_path ? dynamic_.run_path : dynamic_.rpath) found.search_path = text_at(*path);
+    return found;
 }
 
 std::optional<ImagePointer> ElfImage::find_rela(std::uint64_t address) const {
@@ -249,35 +269,29 @@ std::string_view type_words(std::uint16_t type) {
 
 }  // namespace
 
-std::string elf_machine_words(std::uint16_t machine) {
-    switch (machine) {
-        case kMachineX86: return "ELF x86 (32 bits)";
-        case kMachineArm: return "ELF ARM (32 bits)";
-        case kMachineX86_64: return "ELF x86-64";
-        case kMachineAarch64: return "ELF aarch64";
-        case kMachineRiscv: return "ELF RISC-V";
-        default: return "ELF machine " + std::to_string(machine);
-    }
-}
-
-Result<std::unique_ptr<BinaryImage>> read_elf_image(std::string_view bytes, std::uint16_t machine,
-                                                    std::string_view name, std::string_view where) {
-    const FileBytes file(bytes);
+Result<std::unique_ptr<BinaryImage>> read_elf_image(FileBytes file, std::uint16_t machine, std::string_view name,
+                                                    std::string_view where) {
     const auto truncated = [&](std::string_view what) {
         return make_error(code::native_truncated, where, {name, what});
     };
     if (file.size() < kHeaderSize) return truncated("its header is cut off");
-    const auto found_machine = file.at<std::uint16_t>(18).value_or(0);
-    if (file.at<std::uint8_t>(4) != kClass64 || file.at<std::uint8_t>(5) != kLittleEndian || found_machine != machine)
-        return make_error(code::native_wrong_machine, where,
-                          {name, elf_machine_words(found_machine), elf_machine_words(machine)});
+    const auto size = file.at<std::uint8_t>(4).value_or(0), order = file.at<std::uint8_t>(5).value_or(0);
+    const auto stored = file.at<std::uint16_t>(18).value_or(0);
+    const bool big = order == static_cast<std::uint8_t>(ElfOrder::big);
+    const auto found_machine = big ? static_cast<std::uint16_t>((stored >> 8U) | (stored << 8U)) : stored;
+    if (size != kClass64 || order != kLittleEndian || found_machine != machine) {
+        const auto bits = size == static_cast<std::uint8_t>(ElfClass::bits32) ? ElfClass::bits32 : ElfClass::bits64;
+        return make_error(
+            code::native_wrong_machine, where,
+            {name, elf_words(found_machine, bits, big ? ElfOrder::big : ElfOrder::little), elf_words(machine)});
+    }
     const auto type = file.at<std::uint16_t>(16).value_or(0);
     if (type != kTypeShared) return make_error(code::native_not_shared, where, {name, type_words(type)});
 
     const auto table = file.at<std::uint64_t>(32).value_or(0);
     const auto entry_size = file.at<std::uint16_t>(54).value_or(0), count = file.at<std::uint16_t>(56).value_or(0);
     if (entry_size != kSegmentSize) return truncated("its program headers have a wrong size");
-    if (!file.slice(table, std::uint64_t{count} * kSegmentSize)) return truncated("its program headers are cut off");
+    if (!file.holds(table, std::uint64_t{count} * kSegmentSize)) return truncated("its program headers are cut off");
     std::vector<Segment> segments;
     std::optional<Segment> dynamic;
     for (std::uint64_t index = 0; index < count; ++index) {
@@ -287,7 +301,7 @@ Result<std::unique_ptr<BinaryImage>> read_elf_image(std::string_view bytes, std:
         const Segment segment{file.at<std::uint64_t>(header + 16).value_or(0),
                               file.at<std::uint64_t>(header + 8).value_or(0),
                               file.at<std::uint64_t>(header + 32).value_or(0)};
-        if (!file.slice(segment.offset, segment.size)) return truncated("a segment is cut off");
+        if (!file.holds(segment.offset, segment.size)) return truncated("a segment is cut off");
         if (kind == kSegmentDynamic) {
             dynamic = segment;
         } else {
@@ -295,7 +309,7 @@ Result<std::unique_ptr<BinaryImage>> read_elf_image(std::string_view bytes, std:
         }
     }
     if (!dynamic) return make_error(code::native_not_shared, where, {name, "an ELF file without a dynamic section"});
-    auto image = std::make_unique<ElfImage>(bytes, machine, std::move(segments));
+    auto image = std::make_unique<ElfImage>(file, machine, std::move(segments));
     if (const auto fault = image->read_dynamic(dynamic->offset, dynamic->size)) return truncated(*fault);
     if (image->is_program()) return make_error(code::native_not_shared, where, {name, "a program"});
     return std::unique_ptr<BinaryImage>(std::move(image));

@@ -45,7 +45,7 @@ public:
           library_(library.file.string()),
           body_(context_, std::move(library)) {}
 
-    void start(std::string config_json, std::function<void(OpenedPlugin)> done);
+    void start(PluginLoad load, std::function<void(OpenedPlugin)> done);
     void call(PluginCall call, CancelToken cancel, std::function<void(PluginReply)> done);
     void shut_down(std::function<void()> done);
     void abandon();
@@ -58,7 +58,7 @@ private:
         Reactor::Id timer = 0;
     };
 
-    void start_on_thread(const std::string& config_json);
+    void start_on_thread(const PluginLoad& load);
     [[nodiscard]] bool enter_step(std::string_view step, std::chrono::milliseconds budget);
     void arm_step(std::string_view step, std::chrono::milliseconds budget);
     void step_expired(std::string_view step, std::chrono::milliseconds budget);
@@ -112,17 +112,18 @@ private:
 
 // ---- start: the steps run on the plugin's thread, each announced to the loop, which holds it to its budget ----
 
-void Core::start(std::string config_json, std::function<void(OpenedPlugin)> done) {
+void Core::start(PluginLoad load, std::function<void(OpenedPlugin)> done) {
     opening_ = std::move(done);
     arm_step("init", budgets_.init);
-    thread_->run([self = shared_from_this(), config = std::move(config_json)] { self->start_on_thread(config); });
+    thread_->run([self = shared_from_this(), load = std::move(load)] { self->start_on_thread(load); });
 }
 
-void Core::start_on_thread(const std::string& config_json) {
+void Core::start_on_thread(const PluginLoad& load) {
     auto why = body_.open();
-    if (why.empty() && enter_step("create", budgets_.create)) why = body_.create(config_json);
+    if (why.empty() && enter_step("create", budgets_.create)) why = body_.create(load.config_json);
     if (why.empty() && enter_step("activate", budgets_.activate))
         why = body_.activate(std::chrono::steady_clock::now() + budgets_.activate);
+    if (why.empty() && !abandoned_.load()) why = body_.check_interfaces(load.interfaces);
     if (why.empty() && abandoned_.load()) return body_.shut_down();
     link_->post([self = shared_from_this(), why = std::move(why)] { self->started(why); });
 }
@@ -387,7 +388,7 @@ void InProcessOpener::start(Reactor& reactor, const HostIdentity& host, PluginBu
     };
     std::make_shared<Core>(reactor, budgets, request.link, std::move(context), std::move(*thread), load.plugin_id,
                            std::move(*judged))
-        ->start(load.config_json, with_id);
+        ->start(std::move(request.load), with_id);
 }
 
 }  // namespace

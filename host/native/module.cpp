@@ -120,7 +120,9 @@ Result<Module> Module::open(const Path& file) {
 
 Result<Module> Module::open_copy(std::string_view bytes, const Path& file) {
     auto copy = SealedCopy::make(bytes, file.filename().string());
-    if (!copy) return copy.error();
+    if (!copy)
+        return make_error(code::native_copy_failed, file.string(),
+                          {file.filename().string(), copy.error().where, copy.error().what});
     auto library = load(copy->path().string(), file.string());
     if (!library) return library.error();
     auto opened = std::make_unique<Opened>(copy->path().string());

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "native/binary_image.hpp"
 #include "native/codes.hpp"
+#include "native/machine_words.hpp"
 
 #include <skilldeck/plugin_abi.h>
 
@@ -21,7 +22,9 @@ constexpr std::size_t kMaxNameBytes = 128, kMaxVersionBytes = 256;
 constexpr std::uint32_t kEntrySize = sizeof(skd_plugin_entry);
 static_assert(sizeof(void*) != 8 || kEntrySize == 64, "the entry of ABI 1.0 never changes");
 
-constexpr std::string_view kElfMagic("\177ELF", 4), kPeMagic("MZ", 2);
+constexpr std::string_view kElfMagic("\177ELF", 4), kPeMagic("MZ", 2), kJavaMagic("\xca\xfe\xba\xbe", 4),
+    kArchiveMagic("!<arch>\n");
+constexpr std::uint64_t kHeadBytes = 512;
 constexpr std::uint16_t kElfX86_64 = 62, kElfAarch64 = 183, kPeX86_64 = 0x8664, kPeAarch64 = 0xaa64;
 
 std::string hexadecimal(std::uint32_t number) {
@@ -35,16 +38,17 @@ std::string dotted(std::uint32_t major, std::uint32_t minor) {
 }
 
 std::string target_words(const BinaryTarget& target) {
-    return target.format == BinaryFormat::elf ? elf_machine_words(target.machine) : pe_machine_words(target.machine);
+    return target.format == BinaryFormat::elf ? elf_words(target.machine) : pe_words(target.machine);
 }
 
-std::string_view why_not_a_library(std::string_view bytes) {
-    if (bytes.empty()) return "it is empty";
-    const auto head = bytes.substr(0, 512);
+std::string_view why_not_a_library(std::string_view head) {
+    if (head.empty()) return "it is empty";
+    if (head.starts_with(kJavaMagic)) return "it is a Java class";
+    if (head.starts_with(kArchiveMagic)) return "it is a static library (.a)";
     const bool text = std::none_of(head.begin(), head.end(), [](char byte) {
         return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
     });
-    return text ? "it is text" : "it has no ELF or PE header";
+    return text ? "it is text" : "it has no ELF, PE or Mach-O header";
 }
 
 /// One judgement: the file's image and what is said about it.
@@ -53,10 +57,10 @@ public:
     Negotiator(const Path& file, const ModuleExpectation& expected)
         : name_(file.filename().string()), where_(file.string()), expected_(expected) {}
 
-    Result<EntryFacts> judge(std::string_view bytes);
+    Result<EntryFacts> judge(const FileBytes& file);
 
 private:
-    Result<std::unique_ptr<BinaryImage>> read_image(std::string_view bytes) const;
+    Result<std::unique_ptr<BinaryImage>> read_image(const FileBytes& file) const;
     Result<EntryFacts> read_numbers(std::string_view entry) const;
     Result<> judge_numbers(const EntryFacts& facts) const;
     Result<> judge_slots(const BinaryImage& image, std::uint64_t entry) const;
@@ -70,19 +74,20 @@ private:
     const ModuleExpectation& expected_;
 };
 
-Result<std::unique_ptr<BinaryImage>> Negotiator::read_image(std::string_view bytes) const {
+Result<std::unique_ptr<BinaryImage>> Negotiator::read_image(const FileBytes& file) const {
     const auto wanted = expected_.target;
-    if (bytes.starts_with(kElfMagic)) {
-        if (wanted.format != BinaryFormat::elf)
-            return refuse(code::native_wrong_machine, {name_, "ELF", target_words(wanted)});
-        return read_elf_image(bytes, wanted.machine, name_, where_);
-    }
-    if (bytes.starts_with(kPeMagic)) {
-        if (wanted.format != BinaryFormat::pe)
-            return refuse(code::native_wrong_machine, {name_, "PE", target_words(wanted)});
-        return read_pe_image(bytes, wanted.machine, name_, where_);
-    }
-    return refuse(code::native_not_a_library, {name_, why_not_a_library(bytes)});
+    const auto head = file.head(kHeadBytes);
+    const auto foreign = [&](std::string_view found) {
+        return refuse(code::native_wrong_machine, {name_, found, target_words(wanted)});
+    };
+    if (head.starts_with(kElfMagic))
+        return wanted.format == BinaryFormat::elf ? read_elf_image(file, wanted.machine, name_, where_)
+                                                  : foreign("Linux (ELF)");
+    if (head.starts_with(kPeMagic))
+        return wanted.format == BinaryFormat::pe ? read_pe_image(file, wanted.machine, name_, where_)
+                                                 : foreign("Windows (PE)");
+    if (const auto words = macho_words(file)) return foreign(*words);
+    return refuse(code::native_not_a_library, {name_, why_not_a_library(head)});
 }
 
 Result<EntryFacts> Negotiator::read_numbers(std::string_view entry) const {
@@ -133,19 +138,19 @@ Result<std::string> Negotiator::read_text(const BinaryImage& image, std::uint64_
     if (target.kind == ImagePointer::Kind::null) return refuse(code::native_slot_null, {field, name_});
     const auto unreadable = [&] { return refuse(code::native_entry_unreadable, {field, name_}); };
     if (target.kind == ImagePointer::Kind::outside) return unreadable();
-    const auto bytes = image.bytes_from(target.address).value_or("").substr(0, limit + 1);
+    const auto bytes = image.bytes_from(target.address, limit + 1).value_or("");
     const auto end = bytes.find('\0');
     if (end == std::string_view::npos || !is_valid_utf8(bytes.substr(0, end))) return unreadable();
     return std::string(bytes.substr(0, end));
 }
 
-Result<EntryFacts> Negotiator::judge(std::string_view bytes) {
-    const auto image = read_image(bytes);
+Result<EntryFacts> Negotiator::judge(const FileBytes& file) {
+    const auto image = read_image(file);
     if (!image) return image.error();
     const auto entry = (*image)->find_export(SKD_ENTRY_SYMBOL);
     if (!entry) return refuse(code::native_symbol_missing, {name_, SKD_ENTRY_SYMBOL});
     // An entry without bytes in the file is zero until its library has run: not a constant, and no magic.
-    auto facts = read_numbers((*image)->bytes_from(*entry).value_or(""));
+    auto facts = read_numbers((*image)->bytes_from(*entry, kEntrySize).value_or(""));
     if (!facts) return facts;
     if (const auto fit = judge_numbers(*facts); !fit) return fit.error();
     auto name = read_text(**image, *entry + offsetof(skd_plugin_entry, name_z), "name_z", kMaxNameBytes);
@@ -156,6 +161,7 @@ Result<EntryFacts> Negotiator::judge(std::string_view bytes) {
     if (const auto fit = judge_slots(**image, *entry); !fit) return fit.error();
     facts->name = std::move(*name);
     facts->version = std::move(*version);
+    facts->needed = (*image)->needed();
     facts->never_unloads = (*image)->never_unloads();
     return facts;
 }
@@ -196,7 +202,16 @@ AbiVersion host_abi() {
 }
 
 Result<EntryFacts> negotiate(std::string_view bytes, const Path& file, const ModuleExpectation& expected) {
-    return Negotiator(file, expected).judge(bytes);
+    return Negotiator(file, expected).judge(FileBytes(bytes));
+}
+
+Result<EntryFacts> negotiate_file(const FileReader& files, const Path& file, const ModuleExpectation& expected) {
+    auto library = LibraryFile::open(files, file, kMaxLibraryBytes);
+    if (!library) return library.error();
+    auto facts = Negotiator(file, expected).judge(FileBytes(*library));
+    // What could not be read looks cut off; it is not.
+    if (library->fault()) return *library->fault();
+    return facts;
 }
 
 }  // namespace skilldeck

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a library may be opened at all, judged from its bytes: machine, entry symbol, ABI numbers and name are read
-// out of the ELF or PE file with every offset checked. Nothing is mapped and no code of the library runs. Pure
-// functions, safe from any thread.
+// out of the ELF or PE file with every offset checked. Nothing is mapped and no code of the library runs. Safe
+// from any thread.
 #pragma once
 
 #include "base/result.hpp"
+#include "native/needed_libraries.hpp"
 #include "os/file_system.hpp"
 
 #include <cstddef>
@@ -54,6 +55,7 @@ struct EntryFacts {
     AbiVersion abi;
     std::uint32_t min_minor = 0;
     std::string name, version;
+    NeededLibraries needed;
     bool never_unloads = false;  ///< holds unique symbols or asks to stay: the loader will not unmap it
 };
 
@@ -61,5 +63,9 @@ struct EntryFacts {
 /// native_wrong_magic, native_entry_too_small, native_abi_major, native_abi_disagrees, native_abi_minor,
 /// native_entry_unreadable, native_slot_null, native_name_differs; `where` is `file`.
 [[nodiscard]] Result<EntryFacts> negotiate(std::string_view bytes, const Path& file, const ModuleExpectation& expected);
+
+/// The same of the file as it lies there, of which only headers and tables are read. Errors also: those of FileReader.
+[[nodiscard]] Result<EntryFacts> negotiate_file(const FileReader& files, const Path& file,
+                                                const ModuleExpectation& expected);
 
 }  // namespace skilldeck

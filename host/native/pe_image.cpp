@@ -3,6 +3,7 @@
 // base added, so that no relocation has to be looked up.
 #include "native/binary_image.hpp"
 #include "native/codes.hpp"
+#include "native/machine_words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::uint64_t kCoffHeaderSize = 24, kOptionalHeaderSize = 112, kSectionSize = 40;
 constexpr std::uint32_t kSignature = 0x00004550;  // "PE\0\0"
-constexpr std::uint16_t kMachineX86 = 0x14c, kMachineX86_64 = 0x8664, kMachineAarch64 = 0xaa64;
 constexpr std::uint16_t kOptional64 = 0x20b, kCharacteristicDll = 0x2000;
 
 struct Section {
@@ -28,19 +28,18 @@ struct Range {
 
 class PeImage final : public BinaryImage {
 public:
-    PeImage(std::string_view bytes, std::vector<Section> sections, std::uint64_t base, std::uint32_t image_size,
-            Range exports)
-        : file_(bytes), sections_(std::move(sections)), base_(base), image_size_(image_size), exports_(exports) {}
+    PeImage(FileBytes file, std::vector<Section> sections, std::uint64_t base, std::uint32_t image_size, Range exports)
+        : file_(file), sections_(std::move(sections)), base_(base), image_size_(image_size), exports_(exports) {}
 
     [[nodiscard]] std::optional<std::uint64_t> find_export(std::string_view name) const override;
-    [[nodiscard]] std::optional<std::string_view> bytes_from(std::uint64_t address) const override;
+    [[nodiscard]] std::optional<std::string_view> bytes_from(std::uint64_t address, std::uint64_t most) const override;
     [[nodiscard]] ImagePointer pointer_at(std::uint64_t address) const override;
     [[nodiscard]] bool never_unloads() const override { return false; }
 
 private:
     template <class Number>
     [[nodiscard]] std::optional<Number> at(std::uint64_t address) const {
-        const auto bytes = bytes_from(address);
+        const auto bytes = bytes_from(address, sizeof(Number));
         return bytes ? FileBytes(*bytes).at<Number>(0) : std::nullopt;
     }
 
@@ -51,11 +50,11 @@ private:
     Range exports_;
 };
 
-std::optional<std::string_view> PeImage::bytes_from(std::uint64_t address) const {
+std::optional<std::string_view> PeImage::bytes_from(std::uint64_t address, std::uint64_t most) const {
     for (const auto& section : sections_) {
         if (address < section.address || address - section.address >= section.size) continue;
         const auto into = address - section.address;
-        return file_.slice(section.offset + into, section.size - into);
+        return file_.slice(section.offset + into, std::min<std::uint64_t>(most, section.size - into));
     }
     return std::nullopt;
 }
@@ -70,7 +69,7 @@ std::optional<std::uint64_t> PeImage::find_export(std::string_view name) const {
     for (std::uint64_t index = 0; index < *names_count; ++index) {
         const auto name_at = at<std::uint32_t>(*names + index * 4);
         if (!name_at) return std::nullopt;
-        const auto text = bytes_from(*name_at).value_or("");
+        const auto text = bytes_from(*name_at, name.size() + 1).value_or("");
         if (!text.starts_with(name) || text.size() == name.size() || text[name.size()] != '\0') continue;
         const auto ordinal = at<std::uint16_t>(*ordinals + index * 2);
         if (!ordinal || *ordinal >= *functions_count) return std::nullopt;
@@ -91,23 +90,13 @@ ImagePointer PeImage::pointer_at(std::uint64_t address) const {
 
 }  // namespace
 
-std::string pe_machine_words(std::uint16_t machine) {
-    switch (machine) {
-        case kMachineX86: return "PE x86 (32 bits)";
-        case kMachineX86_64: return "PE x86-64";
-        case kMachineAarch64: return "PE aarch64";
-        default: return "PE machine " + std::to_string(machine);
-    }
-}
-
-Result<std::unique_ptr<BinaryImage>> read_pe_image(std::string_view bytes, std::uint16_t machine, std::string_view name,
+Result<std::unique_ptr<BinaryImage>> read_pe_image(FileBytes file, std::uint16_t machine, std::string_view name,
                                                    std::string_view where) {
-    const FileBytes file(bytes);
     const auto truncated = [&](std::string_view what) {
         return make_error(code::native_truncated, where, {name, what});
     };
     const auto header_at = file.at<std::uint32_t>(60);
-    if (!header_at || !file.slice(*header_at, kCoffHeaderSize)) return truncated("its header is cut off");
+    if (!header_at || !file.holds(*header_at, kCoffHeaderSize)) return truncated("its header is cut off");
     const std::uint64_t header = *header_at;
     if (file.at<std::uint32_t>(header) != kSignature)
         return make_error(code::native_not_shared, where, {name, "a program of DOS or 16-bit Windows"});
@@ -115,25 +104,24 @@ Result<std::unique_ptr<BinaryImage>> read_pe_image(std::string_view bytes, std::
     const std::uint64_t optional = header + kCoffHeaderSize;
     const auto optional_size = file.at<std::uint16_t>(header + 20).value_or(0);
     if (found_machine != machine)
-        return make_error(code::native_wrong_machine, where,
-                          {name, pe_machine_words(found_machine), pe_machine_words(machine)});
+        return make_error(code::native_wrong_machine, where, {name, pe_words(found_machine), pe_words(machine)});
     if ((file.at<std::uint16_t>(header + 22).value_or(0) & kCharacteristicDll) == 0)
         return make_error(code::native_not_shared, where, {name, "a program"});
-    if (optional_size < kOptionalHeaderSize || !file.slice(optional, optional_size))
+    if (optional_size < kOptionalHeaderSize || !file.holds(optional, optional_size))
         return truncated("its header is cut off");
     if (file.at<std::uint16_t>(optional) != kOptional64) return truncated("its header is not that of a 64-bit library");
 
     std::vector<Section> sections;
     const std::uint64_t table = optional + optional_size;
     const auto count = file.at<std::uint16_t>(header + 6).value_or(0);
-    if (!file.slice(table, count * kSectionSize)) return truncated("its section headers are cut off");
+    if (!file.holds(table, count * kSectionSize)) return truncated("its section headers are cut off");
     for (std::uint64_t index = 0; index < count; ++index) {
         const auto section = table + index * kSectionSize;
         const auto memory_size = file.at<std::uint32_t>(section + 8).value_or(0),
                    address = file.at<std::uint32_t>(section + 12).value_or(0),
                    raw_size = file.at<std::uint32_t>(section + 16).value_or(0),
                    offset = file.at<std::uint32_t>(section + 20).value_or(0);
-        if (raw_size != 0 && !file.slice(offset, raw_size)) return truncated("a section is cut off");
+        if (raw_size != 0 && !file.holds(offset, raw_size)) return truncated("a section is cut off");
         sections.push_back({address, offset, memory_size == 0 ? raw_size : std::min(memory_size, raw_size)});
     }
     Range exports;
@@ -143,7 +131,7 @@ Result<std::unique_ptr<BinaryImage>> read_pe_image(std::string_view bytes, std::
         exports = {file.at<std::uint32_t>(optional + 112).value_or(0),
                    file.at<std::uint32_t>(optional + 116).value_or(0)};
     return std::unique_ptr<BinaryImage>(
-        std::make_unique<PeImage>(bytes, std::move(sections), file.at<std::uint64_t>(optional + 24).value_or(0),
+        std::make_unique<PeImage>(file, std::move(sections), file.at<std::uint64_t>(optional + 24).value_or(0),
                                   file.at<std::uint32_t>(optional + 56).value_or(0), exports));
 }
 

@@ -16,6 +16,21 @@ constexpr std::size_t kMaxStartBytes = 64 * 1024;
 /// init and create have no skd_call; the loop holds them to their budgets.
 constexpr auto kNoDeadline = PluginContext::Deadline::max();
 
+struct InterfaceTable {
+    const char* id;
+    std::size_t size;  ///< of version 1
+};
+
+InterfaceTable table_of(PluginInterface interface) {
+    switch (interface) {
+        case PluginInterface::availability: return {SKD_IFACE_AVAILABILITY, sizeof(skd_availability_v1)};
+        case PluginInterface::skills: return {SKD_IFACE_SKILLS, sizeof(skd_skills_v1)};
+        case PluginInterface::hooks: return {SKD_IFACE_HOOKS, sizeof(skd_hooks_v1)};
+        case PluginInterface::mcp_servers: return {SKD_IFACE_MCP_SERVERS, sizeof(skd_mcp_servers_v1)};
+    }
+    return {"", 0};
+}
+
 skd_str borrow(std::string_view text) {
     return {text.data(), text.size()};
 }
@@ -140,6 +155,26 @@ Diagnostics PluginBody::activate(PluginContext::Deadline deadline) {
         shown_);
     active_ = fault.empty();
     return active_ ? fault : undo_after(std::move(fault));
+}
+
+/// What the files promise must be there before anybody relies on it.
+Diagnostics PluginBody::check_interfaces(const std::vector<DeclaredInterface>& declared) {
+    Diagnostics why;
+    for (const auto& [interface, declared_by] : declared) {
+        const auto [id, size] = table_of(interface);
+        const void* table = nullptr;
+        const auto ask_for_table = [&, id = id, size = size] {
+            const InsidePlugin inside;
+            table = find_interface(id, size);
+        };
+        if (const auto thrown = guarded(ask_for_table)) {
+            why.push_back(make_diagnostic(code::native_exception, shown_, {"get_interface", *thrown}));
+        } else if (table == nullptr) {
+            why.push_back(make_diagnostic(code::native_interface_missing, shown_,
+                                          {library_.file.filename().string(), id, declared_by}));
+        }
+    }
+    return why.empty() ? why : undo_after(std::move(why));
 }
 
 Diagnostics PluginBody::undo_after(Diagnostics why) {

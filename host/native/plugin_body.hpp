@@ -6,6 +6,7 @@
 #include "native/module.hpp"
 #include "native/negotiation.hpp"
 #include "native/plugin_context.hpp"
+#include "native/plugin_opener.hpp"
 #include "native/plugin_verdict.hpp"
 
 #include <functional>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
@@ -32,6 +34,7 @@ public:
     [[nodiscard]] Diagnostics open();
     [[nodiscard]] Diagnostics create(std::string_view config_json);
     [[nodiscard]] Diagnostics activate(PluginContext::Deadline deadline);
+    [[nodiscard]] Diagnostics check_interfaces(const std::vector<DeclaredInterface>& declared);
 
     [[nodiscard]] PluginReply call(const PluginCall& call, CancelToken cancel, PluginContext::Deadline deadline);
 

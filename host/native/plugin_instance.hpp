@@ -27,6 +27,9 @@ enum class PluginMethod : std::uint8_t {
     list_mcp_servers,
 };
 
+/// What a plugin can be asked for, each a table of its own.
+enum class PluginInterface : std::uint8_t { availability, skills, hooks, mcp_servers };
+
 struct PluginCall {
     PluginMethod method{};
     std::string subject;  ///< the skill or handler

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
@@ -26,6 +27,14 @@ struct PluginServices {
     std::function<void(std::string_view plugin_id, std::string_view line)> log;
 };
 
+/// An interface without which the plugin does not do what its files say.
+struct DeclaredInterface {
+    PluginInterface interface {};
+    std::string declared_by;  ///< "\"skills\" of module.json": for messages
+
+    friend bool operator==(const DeclaredInterface&, const DeclaredInterface&) = default;
+};
+
 /// One plugin to open.
 struct PluginLoad {
     std::string plugin_id;          ///< named in diagnostics
@@ -35,6 +44,7 @@ struct PluginLoad {
     std::uint32_t abi = 0;          ///< the major that module.json declares
     std::string config_json;        ///< handed to create
     bool may_read_session = false;  ///< permission "session"
+    std::vector<DeclaredInterface> interfaces;
     PluginServices services;
 };
 

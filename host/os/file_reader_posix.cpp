@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,16 @@ Result<std::string> FileSystem::read(const Path& path, std::size_t limit) const 
 Result<std::string> FileSystem::read_head(const Path& path, std::size_t bytes) const {
     const auto file = open_regular(path);
     if (!file) return file.error();
+    std::string text;
+    if (const auto done = read_up_to(file->descriptor, path, bytes, text); !done) return done.error();
+    return text;
+}
+
+Result<std::string> FileSystem::read_part(const Path& path, std::uint64_t offset, std::size_t bytes) const {
+    const auto file = open_regular(path);
+    if (!file) return file.error();
+    if (offset > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) return std::string();
+    if (::lseek(file->descriptor.get(), static_cast<off_t>(offset), SEEK_SET) < 0) return read_error(path, errno);
     std::string text;
     if (const auto done = read_up_to(file->descriptor, path, bytes, text); !done) return done.error();
     return text;

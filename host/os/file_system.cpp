@@ -2,6 +2,7 @@
 // What needs no system call. Reading is file_reader_posix.cpp, writing file_writer_posix.cpp.
 #include "os/file_system.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -16,6 +17,14 @@ Result<FileStart> FileReader::read_start(const Path& path, std::size_t bytes, Li
     if (!text) return text.error();
     start.text = std::move(*text);
     return start;
+}
+
+Result<std::string> FileReader::read_part(const Path& path, std::uint64_t offset, std::size_t bytes) const {
+    if (offset > std::numeric_limits<std::size_t>::max() - bytes) return std::string();
+    auto text = read_head(path, static_cast<std::size_t>(offset) + bytes);
+    if (!text) return text.error();
+    text->erase(0, std::min<std::size_t>(text->size(), static_cast<std::size_t>(offset)));
+    return text;
 }
 
 Result<> FileReader::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {

@@ -55,6 +55,9 @@ public:
     [[nodiscard]] virtual Result<std::string> read(const Path& path, std::size_t limit) const = 0;
     /// Up to `bytes` bytes from the start.
     [[nodiscard]] virtual Result<std::string> read_head(const Path& path, std::size_t bytes) const = 0;
+    /// Up to `bytes` bytes from `offset`; the default reads all that stands before them too.
+    [[nodiscard]] virtual Result<std::string> read_part(const Path& path, std::uint64_t offset,
+                                                        std::size_t bytes) const;
     /// info() and read_head() at once. What is no regular file has no text and is no error.
     [[nodiscard]] virtual Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const;
     /// Hands a regular file of any size to `piece`, part by part from the start; the default reads it whole.
@@ -112,6 +115,8 @@ public:
     [[nodiscard]] Result<FileInfo> info(const Path& path, Links links = Links::follow) const override;
     [[nodiscard]] Result<std::string> read(const Path& path, std::size_t limit) const override;
     [[nodiscard]] Result<std::string> read_head(const Path& path, std::size_t bytes) const override;
+    [[nodiscard]] Result<std::string> read_part(const Path& path, std::uint64_t offset,
+                                                std::size_t bytes) const override;
     [[nodiscard]] Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const override;
     Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const override;
     [[nodiscard]] Result<std::vector<DirectoryEntry>> list(const Path& directory) const override;

@@ -19,6 +19,9 @@ namespace skilldeck {
 
 namespace {
 
+/// Where copies go when TMPDIR names no folder.
+constexpr std::string_view kDefaultParent = "/tmp";
+
 /// 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -99,7 +102,9 @@ Result<SealedCopy> SealedCopy::make(std::string_view bytes, std::string_view nam
         if (::stat(path.c_str(), &status) == 0) return SealedCopy(memory.release(), std::move(path), {});
     }
 #endif
-    return make_in_directory(bytes, name, std::filesystem::temp_directory_path());
+    std::error_code fault;
+    const auto parent = std::filesystem::temp_directory_path(fault);
+    return make_in_directory(bytes, name, fault ? Path(kDefaultParent) : parent);
 }
 
 Result<SealedCopy> SealedCopy::make_in_directory(std::string_view bytes, std::string_view name, const Path& parent) {

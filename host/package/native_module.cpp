@@ -241,7 +241,21 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
     }
 }
 
+void refuse(PackageReading& reading, const NativeModule& module) {
+    reading.package.refused_native = RefusedModule{module.file, module.library, module.sha256, module.abi};
+}
+
 }  // namespace
+
+std::optional<Path> link_on_the_way(const FileReader& files, const Path& root, const Path& path) {
+    Path at = root;
+    for (const auto& component : path.lexically_relative(root)) {
+        at /= component;
+        const auto info = files.info(at, Links::keep);
+        if (info && info->kind == FileKind::link) return at;
+    }
+    return std::nullopt;
+}
 
 bool is_platform_word(std::string_view word) {
     constexpr std::string_view kMusl = "-musl";
@@ -252,20 +266,35 @@ bool is_platform_word(std::string_view word) {
 }
 
 void read_native_module(PackageReading& reading, std::string_view platform) {
-    const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kModuleFile));
-    if (!file) return;
-    const auto object = read_package_json(reading.files, *file);
-    if (!object) return reading.report(object.error(), Severity::error);
-
     NativeModule module;
-    module.file = *file;
+    module.file = reading.package.root / kOurDirectory / kModuleFile;
+    const auto known = reading.package.diagnostics.size();
+    const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kModuleFile));
+    if (!file) {
+        // It is there, but nothing that can be read.
+        if (reading.package.diagnostics.size() != known) refuse(reading, module);
+        return;
+    }
+    if (*file != module.file) {
+        reading.report(code::module_file_link, module.file);
+        return refuse(reading, module);
+    }
+    const auto object = read_package_json(reading.files, *file);
+    if (!object) {
+        reading.report(object.error(), Severity::error);
+        return refuse(reading, module);
+    }
+
     Declaration document(reading, file->string(), *object, {});
     read_abi(document, module);
     read_libraries(reading, document, module, platform);
     read_parts(reading, document, module);
     document.flag("concurrent", module.concurrent);
     document.report_unknown();
-    if (!document.sound()) return reading.report(code::module_refused, *file);
+    if (!document.sound()) {
+        reading.report(code::module_refused, *file);
+        return refuse(reading, module);
+    }
 
     read_skill_items(reading, module);
     reading.package.native = std::move(module);

@@ -14,8 +14,12 @@ namespace skilldeck {
 inline constexpr std::string_view kOurDirectory = "dev.skilldeck";
 
 /// Reads module.json and skills.json of the plugin into `reading`. A declaration with any wrong field is an error
-/// diagnostic and gives no module: what code may do is never guessed. A library that is missing is a diagnostic only.
+/// diagnostic and gives a RefusedModule instead: what code may do is never guessed. A library that is missing is a
+/// diagnostic only.
 void read_native_module(PackageReading& reading, std::string_view platform);
+
+/// The first symbolic link on the way from `root` down to `path`, `path` itself included.
+[[nodiscard]] std::optional<Path> link_on_the_way(const FileReader& files, const Path& root, const Path& path);
 
 /// `<linux|darwin|windows>-<x86_64|aarch64>`, optionally with `-musl`.
 [[nodiscard]] bool is_platform_word(std::string_view word);

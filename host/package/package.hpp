@@ -78,6 +78,14 @@ struct NativeModule {
     Path file;                                     ///< module.json
 };
 
+/// A module.json that cannot be used, and what it said before that was known; `library`, `sha256` and `abi` may be
+/// empty.
+struct RefusedModule {
+    Path file, library;
+    std::string sha256;
+    std::uint32_t abi = 0;
+};
+
 struct PackageDependency {
     std::string name, marketplace, range;
 };
@@ -98,7 +106,8 @@ struct PluginPackage {
     std::vector<HooksDocument> hooks;
     std::vector<McpDocument> mcp;
     std::optional<NativeModule> native;
-    boost::json::object user_config;       ///< `userConfig` as written, judged where values are asked for
+    std::optional<RefusedModule> refused_native;  ///< instead of `native`; the diagnostics say why
+    boost::json::object user_config;              ///< `userConfig` as written, judged where values are asked for
     std::vector<std::string> unsupported;  ///< kinds that are there and not run: "lspServers", "outputStyles", …
 
     Diagnostics diagnostics;

@@ -148,14 +148,19 @@ private:
             }
             return;
         }
+        if (const auto link = link_on_the_way(files_, package_.root, library))
+            return find(code::module_library_link, package_.native->file,
+                        {library.filename().string(), link->generic_string()});
         auto wanted = text("sha256");
         std::transform(wanted.begin(), wanted.end(), wanted.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         const auto digest = sha256_of_file(files_, library);
         if (digest && *digest != wanted) find(code::module_digest_differs, library, {*digest, wanted});
+        const auto found = components_.library(library, platform, package_);
         const auto head = files_.read_head(library, 4);
-        if (head && !has_magic(platform, *head)) return find(code::module_wrong_system, library, {platform});
-        append(components_.library(library, platform, package_));
+        if (found.empty() && head && !has_magic(platform, *head))
+            return find(code::module_wrong_system, library, {platform});
+        append(found);
     }
 
     [[nodiscard]] static bool has_magic(std::string_view platform, std::string_view head) {

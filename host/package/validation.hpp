@@ -23,7 +23,7 @@ public:
     virtual ~ComponentJudge() = default;
     [[nodiscard]] virtual Diagnostics skill(const SkillDirectory& skill, const PluginPackage& package) const = 0;
     [[nodiscard]] virtual Diagnostics hooks(const HooksDocument& document, const PluginPackage& package) const = 0;
-    /// A declared library that is there and begins as one of its system does.
+    /// A declared library that is there; nothing where only the system of the platform could tell.
     [[nodiscard]] virtual Diagnostics library(const Path& file, std::string_view platform,
                                               const PluginPackage& package) const = 0;
 };

@@ -2,6 +2,7 @@
 // Whether the code that lies there is the code that was approved.
 #include "native/codes.hpp"
 #include "os/digest.hpp"
+#include "package/codes.hpp"
 #include "package/native_module.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/native_contributor.hpp"
@@ -21,13 +22,16 @@ Result<> check_place(const FileReader& files, const NativeModule& module, const 
     if (module.library.empty()) return make_error(code::native_no_platform, module.file.string());
     if (!lies_below(module.library, root / kOurDirectory)) return make_error(code::native_outside, where, {name});
     if (!files.info(module.library)) return make_error(code::native_file_missing, where, {name});
+    if (const auto link = link_on_the_way(files, root, module.library))
+        return make_error(code::module_library_link, where, {name, link->string()});
     return {};
 }
 
 class ApprovalJudge {
 public:
-    ApprovalJudge(const FileReader& files, const TrustStore& trust, const NativePlace& place)
-        : files_(files), trust_(trust), place_(place) {}
+    ApprovalJudge(const FileReader& files, const TrustStore& trust, const LibraryJudge& library,
+                  const NativePlace& place)
+        : files_(files), trust_(trust), library_(library), place_(place) {}
 
     [[nodiscard]] NativeStatus judge() const;
 
@@ -36,13 +40,14 @@ private:
         why.plugin = place_.plugin_id;
         NativeStatus status;
         status.state = state;
-        status.reason = why.message;
+        status.reason = reason_of(why);
         status.diagnostics.push_back(std::move(why));
         return status;
     }
 
     const FileReader& files_;
     const TrustStore& trust_;
+    const LibraryJudge& library_;
     const NativePlace& place_;
 };
 
@@ -51,15 +56,15 @@ NativeStatus ApprovalJudge::judge() const {
     const auto folder = place_.root / kOurDirectory;
     if (const auto there = check_place(files_, module, place_.root); !there)
         return refuse(NativeState::failed, to_diagnostic(there.error()));
-    const auto grant = origin_grant(place_.origin, Right::native_code);
-    if (grant == Grant::never || grant == Grant::after_trust)
-        return refuse(NativeState::failed, make_diagnostic(code::native_not_allowed, module.library.string(),
-                                                           {scope_word(place_.origin.scope)}));
-
     const auto manifest = tree_manifest(files_, folder);
     if (!manifest) return refuse(NativeState::failed, to_diagnostic(manifest.error()));
     if (const auto matches = check_native_library(files_, module, place_.root, *manifest); !matches)
         return refuse(NativeState::failed, to_diagnostic(matches.error()));
+    if (const auto fits = library_ ? library_(module, place_.name) : Result<>(); !fits)
+        return refuse(NativeState::failed, to_diagnostic(fits.error()));
+    if (const auto refused = refuse_origin(place_.origin, place_.plugin_id, module.file))
+        return refuse(refused->code == code::native_not_trusted ? NativeState::not_approved : NativeState::failed,
+                      to_diagnostic(*refused));
     const auto approval = trust_.native_approval(place_.plugin_id, sha256(*manifest));
     if (!approval) return refuse(NativeState::not_approved, to_diagnostic(approval.error()));
     if (*approval == NativeApproval::none)
@@ -85,8 +90,19 @@ Result<> check_native_library(const FileReader& files, const NativeModule& modul
                        std::string_view(module.sha256).substr(0, kShownDigits)});
 }
 
-NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust, const NativePlace& place) {
-    return ApprovalJudge(files, trust, place).judge();
+std::optional<Error> refuse_origin(const Origin& origin, std::string_view plugin_id, const Path& module) {
+    switch (origin_grant(origin, Right::native_code)) {
+        case Grant::yes:
+        case Grant::after_approval: return std::nullopt;
+        case Grant::after_trust: return make_error(code::native_not_trusted, module.string(), {plugin_id});
+        case Grant::never: break;
+    }
+    return make_error(code::native_not_allowed, module.string(), {scope_word(origin.scope)});
+}
+
+NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust, const LibraryJudge& judge,
+                                   const NativePlace& place) {
+    return ApprovalJudge(files, trust, judge, place).judge();
 }
 
 }  // namespace skilldeck

@@ -39,6 +39,26 @@ std::string config_json(const NativePlace& place) {
     });
 }
 
+/// What the files say that the module does.
+std::vector<DeclaredInterface> declared_interfaces(const NativePlace& place) {
+    const auto& module = place.module;
+    std::vector<DeclaredInterface> declared;
+    if (module.availability)
+        declared.push_back({PluginInterface::availability, "\"contributes.availability\" of module.json"});
+    if (!module.skills.empty())
+        declared.push_back({PluginInterface::skills, "\"contributes.skills\" of module.json"});
+    else if (module.dynamic_skills)
+        declared.push_back({PluginInterface::skills, "\"contributes.dynamicSkills\" of module.json"});
+    if (!module.mcp_servers.empty())
+        declared.push_back({PluginInterface::mcp_servers, "\"contributes.mcpServers\" of module.json"});
+    if (place.handles_hooks) declared.push_back({PluginInterface::hooks, "hooks.json"});
+    return declared;
+}
+
+Diagnostic unwritable(const Path& folder, const Error& why) {
+    return make_diagnostic(code::native_data_unwritable, folder.string(), {folder.string(), why.what});
+}
+
 NativeReply::Outcome outcome_of(PluginOutcome outcome) {
     switch (outcome) {
         case PluginOutcome::ok: return NativeReply::Outcome::ok;
@@ -111,10 +131,10 @@ void NativePlugin::Life::when_settled(std::function<void()> then) {
 void NativePlugin::Life::open() {
     phase_ = Phase::opening;
     tools_.reactor.in_pool([self = shared_from_this()] {
-        auto judged = judge_native_approval(self->tools_.files, self->tools_.trust, self->place_);
+        auto judged = judge_native_approval(self->tools_.files, self->tools_.trust, self->tools_.judge, self->place_);
         if (judged.state == NativeState::not_loaded && !self->place_.data_dir.empty()) {
             const auto made = self->tools_.writer.make_directories(self->place_.data_dir, kDataMode);
-            if (!made) judged = self->failed({to_diagnostic(made.error())});
+            if (!made) judged = self->failed({unwritable(self->place_.data_dir, made.error())});
         }
         self->tools_.reactor.post([self, judged = std::move(judged)] {
             if (judged.state == NativeState::not_loaded) return self->open_approved();
@@ -138,6 +158,7 @@ void NativePlugin::Life::open_approved() {
     load.config_json = config_json(place_);
     load.may_read_session = place_.module.permission_session;
     load.services = place_.services;
+    load.interfaces = declared_interfaces(place_);
     opener().open(std::move(load), [self = shared_from_this()](OpenedPlugin opened) {
         self->instance_ = std::move(opened.instance);
         if (!self->instance_) return self->settle(self->failed(std::move(opened.diagnostics)));
@@ -186,7 +207,7 @@ void NativePlugin::Life::settle(NativeStatus status) {
 NativeStatus NativePlugin::Life::failed(Diagnostics why) const {
     NativeStatus status;
     status.state = NativeState::failed;
-    status.reason = why.empty() ? "it could not be opened" : why.front().message;
+    status.reason = why.empty() ? "it could not be opened" : reason_of(why.front());
     status.diagnostics = std::move(why);
     return status;
 }

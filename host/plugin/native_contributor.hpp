@@ -8,6 +8,7 @@
 #include "os/reactor.hpp"
 #include "package/package.hpp"
 #include "plugin/contributions.hpp"
+#include "plugin/library_judge.hpp"
 #include "plugin/native_state.hpp"
 #include "trust/trust_store.hpp"
 
@@ -15,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace skilldeck {
@@ -29,6 +31,7 @@ struct NativePlace {
     boost::json::object options;  ///< the values of userConfig
     std::string host_version;
     PluginServices services;
+    bool handles_hooks = false;  ///< hooks.json has a native handler
 };
 
 struct NativeTools {
@@ -37,6 +40,7 @@ struct NativeTools {
     FileWriter& writer;
     const TrustStore& trust;
     PluginOpener& in_process;
+    LibraryJudge judge = {};
 };
 
 class NativePlugin final : public NativeContributor {
@@ -66,13 +70,17 @@ private:
 
 /// Whether the library of this platform is there, below dev.skilldeck/ of `root`, and what module.json says; `manifest`
 /// is tree_manifest() of that folder. Errors: native_no_platform, native_outside, native_file_missing,
-/// native_not_a_library, native_digest_differs.
+/// module_library_link, native_not_a_library, native_digest_differs.
 [[nodiscard]] Result<> check_native_library(const FileReader& files, const NativeModule& module, const Path& root,
                                             std::string_view manifest);
+
+/// What stands between an origin and running native code, whatever was approved; nothing when an approval is enough.
+/// native_not_trusted where trust in the workspace is missing, native_not_allowed where nothing helps.
+[[nodiscard]] std::optional<Error> refuse_origin(const Origin& origin, std::string_view plugin_id, const Path& module);
 
 /// Whether this module may be opened now: `not_loaded` when it may, else `not_approved` or `failed` with the reason.
 /// Opens nothing; reads every file below dev.skilldeck/. [any thread]
 [[nodiscard]] NativeStatus judge_native_approval(const FileReader& files, const TrustStore& trust,
-                                                 const NativePlace& place);
+                                                 const LibraryJudge& judge, const NativePlace& place);
 
 }  // namespace skilldeck

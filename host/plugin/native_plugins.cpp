@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/native_plugins.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skilldeck {
@@ -25,8 +26,9 @@ std::shared_ptr<NativeContributor> NativePlugins::contributor(const Plugin& plug
     const auto approval = plugin.native ? plugin.native->approval : NativeApproval::none;
     const std::lock_guard lock(mutex_);
     auto& entry = entries_[plugin.id()];
-    if (entry.plugin && entry.digest == digest && entry.approval == approval && entry.options == extras.options)
-        return entry.plugin;
+    const bool same = entry.plugin && entry.digest == digest && entry.approval == approval &&
+                      entry.origin == plugin.origin && entry.options == extras.options;
+    if (same) return entry.plugin;
     if (entry.plugin) retired_.push_back(std::move(entry.plugin));
 
     NativePlace place;
@@ -39,7 +41,10 @@ std::shared_ptr<NativeContributor> NativePlugins::contributor(const Plugin& plug
     place.options = extras.options;
     place.host_version = host_version_;
     place.services = std::move(extras.services);
-    entry = {std::make_shared<NativePlugin>(tools_, std::move(place)), digest, approval, std::move(extras.options)};
+    place.handles_hooks =
+        std::ranges::any_of(plugin.hooks, [](const HookConfig& hook) { return hook.type == HookHandlerType::native; });
+    entry = {std::make_shared<NativePlugin>(tools_, std::move(place)), digest, approval, plugin.origin,
+             std::move(extras.options)};
     return entry.plugin;
 }
 

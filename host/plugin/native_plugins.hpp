@@ -28,7 +28,7 @@ class NativePlugins final : public NativeStatusSource {
 public:
     NativePlugins(NativeTools tools, std::string host_version, std::function<NativeExtras(const Plugin&)> extras);
 
-    /// For PluginRegistry. The one of last time as long as files, approval and options are the same.
+    /// For PluginRegistry. The one of last time as long as files, approval, rights and options are the same.
     [[nodiscard]] std::shared_ptr<NativeContributor> contributor(const Plugin& plugin);
 
     /// After a reload: destroys the instances whose plugin is no longer active or was made anew.
@@ -45,6 +45,7 @@ private:
         std::shared_ptr<NativePlugin> plugin;
         std::string digest;
         NativeApproval approval = NativeApproval::none;
+        Origin origin;  ///< its rights change with the trust in the workspace
         boost::json::object options;
     };
 

@@ -26,6 +26,12 @@ enum class NativeState : std::uint8_t { not_approved, not_loaded, loaded, isolat
     return "failed";
 }
 
+/// A problem as the reason of a state. What the file system says does not name the file.
+[[nodiscard]] inline std::string reason_of(const Diagnostic& problem) {
+    const bool names_none = problem.code.info().text.starts_with("file-") && !problem.file.empty();
+    return names_none ? problem.file + " " + problem.message : problem.message;
+}
+
 struct NativeStatus {
     NativeState state = NativeState::not_loaded;
     std::string reason;       ///< why it is unavailable or failed, one line

@@ -9,6 +9,15 @@ const std::string& Plugin::component_name() const {
     return package && !package->name.empty() ? package->name : installed.name;
 }
 
+const Diagnostic* module_refusal(const Plugin& plugin) {
+    if (!plugin.package || !plugin.package->refused_native) return nullptr;
+    const auto file = plugin.package->refused_native->file.string();
+    const auto found = std::ranges::find_if(plugin.diagnostics, [&](const Diagnostic& each) {
+        return each.file == file && each.severity == Severity::error;
+    });
+    return found != plugin.diagnostics.end() ? &*found : nullptr;
+}
+
 Path plugin_data_dir(const Path& data_root, std::string_view plugin_id) {
     std::string name(plugin_id);
     std::ranges::replace_if(

@@ -20,11 +20,12 @@
 
 namespace skilldeck {
 
-/// What stands before the first use of a native module.
+/// What stands before the first use of a native module, or that its module.json was refused.
 struct PluginNative {
     NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded, failed or unavailable
     NativeApproval approval = NativeApproval::none;
     std::string digest;  ///< of everything below dev.skilldeck/: what an approval is bound to; empty if it has none
+    std::string reason;  ///< why it may not be opened, one line; empty when it may
 };
 
 struct Availability {
@@ -43,7 +44,7 @@ struct Plugin {
         package;  ///< nothing: it could not be read (diagnostics), or was not needed (PluginDepth)
     Enablement enablement;
     Availability availability;
-    std::optional<PluginNative> native;              ///< of package->native
+    std::optional<PluginNative> native;              ///< of package->native or package->refused_native
     std::string replaced_by;                         ///< the id of the --plugin-dir copy that stands in for this one
     Origin origin;                                   ///< of everything it contributes
     Path data_dir;                                   ///< ${CLAUDE_PLUGIN_DATA}; made on first use
@@ -75,6 +76,9 @@ class NothingLoaded final : public NativeStatusSource {
 public:
     [[nodiscard]] std::optional<NativeStatus> native_status(std::string_view) const override { return std::nullopt; }
 };
+
+/// Why its module.json is refused; null when it is not, or there is none.
+[[nodiscard]] const Diagnostic* module_refusal(const Plugin& plugin);
 
 /// A plugin's data folder below `data_root`: every character of the id outside `[A-Za-z0-9_-]` becomes `-`.
 [[nodiscard]] Path plugin_data_dir(const Path& data_root, std::string_view plugin_id);

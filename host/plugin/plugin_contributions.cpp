@@ -55,14 +55,11 @@ void add_file_skills(const Plugin& plugin, std::vector<SkillSource>& skills) {
 /// Skills whose text a module computes are no use before its approval; hooks stay, as a guard must not go unnoticed.
 void add_native_skills(Plugin& plugin, std::vector<SkillSource>& skills) {
     const auto& module = plugin.package->native;
-    if (!module) return;
-    const bool usable = plugin.native && plugin.native->state == NativeState::not_loaded;
-    const bool failed = plugin.native && plugin.native->state == NativeState::failed;
+    if (!module || !plugin.native) return;
+    const bool usable = plugin.native->state == NativeState::not_loaded;
     for (const auto* item : declared_native_skills(*module)) {
         if (!usable) {
-            plugin.refused.push_back(
-                {refusal_name("skill", json_text(*item, "name")),
-                 failed ? "the native module cannot be used" : "the native module is not approved"});
+            plugin.refused.push_back({refusal_name("skill", json_text(*item, "name")), plugin.native->reason});
             continue;
         }
         auto source = skill_source(plugin, SkillSource::Kind::native);
@@ -135,7 +132,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
         prototype.file = document.file;
         prototype.pointer = document.pointer;
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
-            if (hook.type == HookHandlerType::native && !plugin.package->native) {
+            if (hook.type == HookHandlerType::native && !plugin.package->native && !plugin.package->refused_native) {
                 report(plugin, code::hook_entry_invalid, hook.file,
                        {hook.place, "the plugin has no native module that can be used"});
             } else {

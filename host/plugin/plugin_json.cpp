@@ -6,6 +6,7 @@
 #include "plugin/plugin_contributions.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace skilldeck {
@@ -15,13 +16,14 @@ namespace {
 void write_native(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules) {
     const auto state = native_state(plugin, modules);
     if (!state) return;
-    const auto& module = *plugin.package->native;
+    const auto& [native, refused] = std::tie(plugin.package->native, plugin.package->refused_native);
+    const auto abi = native ? native->abi : refused->abi;
     out.key("native");
     out.begin_object();
-    out.member_if("module", module.library.generic_string());
-    out.member("abi", static_cast<std::int64_t>(module.abi));
+    out.member_if("module", (native ? native->library : refused->library).generic_string());
+    if (abi != 0) out.member("abi", static_cast<std::int64_t>(abi));
     out.member("state", native_state_word(*state));
-    out.member_if("sha256", module.sha256);
+    out.member_if("sha256", native ? native->sha256 : refused->sha256);
     out.end_object();
 }
 
@@ -72,6 +74,7 @@ public:
     Explanation(const Plugin& plugin, const NativeStatusSource& modules)
         : plugin_(plugin), state_(state_of(plugin)), native_(native_state(plugin, modules)) {
         if (const auto status = modules.native_status(plugin.id())) native_reason_ = status->reason;
+        if (native_reason_.empty() && plugin.native) native_reason_ = plugin.native->reason;
     }
 
     void add(std::string_view kind, std::string name, const Path& file) {
@@ -144,7 +147,7 @@ ContributionNames contribution_names(const Plugin& plugin) {
 }
 
 std::optional<NativeState> native_state(const Plugin& plugin, const NativeStatusSource& modules) {
-    if (!plugin.package || !plugin.package->native || !plugin.native) return std::nullopt;
+    if (!plugin.package || !plugin.native) return std::nullopt;
     if (const auto status = modules.native_status(plugin.id())) return status->state;
     return plugin.native->state;
 }

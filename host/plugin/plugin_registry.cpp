@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/semver.hpp"
+#include "native/codes.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
 #include "plugin/availability.hpp"
@@ -24,8 +25,9 @@ constexpr std::string_view kStrictPackages =
 /// One reading: every step looks at one plugin, the last ones at all of them together.
 class Reading {
 public:
-    Reading(const FileReader& files, const TrustStore& trust, const PluginWorld& world, const PluginQuery& query)
-        : files_(files), trust_(trust), world_(world), query_(query) {}
+    Reading(const FileReader& files, const TrustStore& trust, const LibraryJudge& judge, const PluginWorld& world,
+            const PluginQuery& query)
+        : files_(files), trust_(trust), judge_(judge), world_(world), query_(query) {}
 
     [[nodiscard]] Plugin read(const InstalledPlugin& installed) const {
         Plugin plugin;
@@ -183,6 +185,11 @@ private:
 
     void judge(Plugin& plugin) const {
         plugin.hooks = read_plugin_hooks(plugin);
+        if (plugin.package->refused_native) {
+            plugin.native = PluginNative{};
+            plugin.native->state = NativeState::failed;
+            if (const auto* why = module_refusal(plugin)) plugin.native->reason = reason_of(*why);
+        }
         if (!plugin.package->native) return;
         report_native_skills(plugin);
         plugin.availability = judge_availability(files_, world_, *plugin.package->native);
@@ -197,22 +204,34 @@ private:
 
     /// Whatever cannot be answered is no approval.
     void judge_approval(Plugin& plugin) const {
+        auto& native = *plugin.native;
         const auto& module = *plugin.package->native;
         const auto manifest = tree_manifest(files_, plugin.package->root / kOurDirectory);
-        if (!manifest) return report(plugin, manifest.error());
-        plugin.native->digest = sha256(*manifest);
-        if (const auto matches = check_native_library(files_, module, plugin.package->root, *manifest); !matches) {
-            plugin.native->state = NativeState::failed;
-            return report(plugin, matches.error());
+        if (!manifest) return hold_back(plugin, NativeState::not_approved, manifest.error());
+        native.digest = sha256(*manifest);
+        if (const auto matches = check_native_library(files_, module, plugin.package->root, *manifest); !matches)
+            return hold_back(plugin, NativeState::failed, matches.error());
+        // Only what is on is judged: nothing asks about the others.
+        const bool judged = judge_ && plugin.enabled();
+        if (const auto fits = judged ? judge_(module, plugin.component_name()) : Result<>(); !fits)
+            return hold_back(plugin, NativeState::failed, fits.error());
+        const auto approval = trust_.native_approval(plugin.id(), native.digest);
+        if (!approval) return hold_back(plugin, NativeState::not_approved, approval.error());
+        native.approval = *approval;
+        if (const auto refused = refuse_origin(plugin.origin, plugin.id(), module.file)) {
+            const bool mends = refused->code == code::native_not_trusted;
+            return hold_back(plugin, mends ? NativeState::not_approved : NativeState::failed, *refused);
         }
-        const auto approval = trust_.native_approval(plugin.id(), plugin.native->digest);
-        if (!approval) return report(plugin, approval.error());
-        plugin.native->approval = *approval;
-        if (*approval != NativeApproval::none) {
-            plugin.native->state = NativeState::not_loaded;
-        } else {
-            report(plugin, code::native_not_approved, module.file, {plugin.id()});
-        }
+        native.state = NativeState::not_loaded;
+        if (*approval == NativeApproval::none)
+            hold_back(plugin, NativeState::not_approved,
+                      make_error(code::native_not_approved, module.file.string(), {plugin.id()}));
+    }
+
+    static void hold_back(Plugin& plugin, NativeState state, const Error& why) {
+        plugin.native->state = state;
+        plugin.native->reason = reason_of(to_diagnostic(why));
+        report(plugin, why);
     }
 
     [[nodiscard]] bool is_locked(const Plugin& copy) const {
@@ -259,6 +278,7 @@ private:
 
     const FileReader& files_;
     const TrustStore& trust_;
+    const LibraryJudge& judge_;
     const PluginWorld& world_;
     const PluginQuery& query_;
 };
@@ -280,7 +300,7 @@ std::vector<const Plugin*> PluginSet::named(std::string_view id_or_name) const {
 }
 
 std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) const {
-    const Reading reading(files_, trust_, world_, query);
+    const Reading reading(files_, trust_, judge_, world_, query);
     std::vector<Plugin> plugins;
     plugins.reserve(query.installed.size());
     for (const auto& installed : query.installed) plugins.push_back(reading.read(installed));

@@ -7,6 +7,7 @@
 #include "os/file_system.hpp"
 #include "package/installed_plugin.hpp"
 #include "plugin/contributions.hpp"
+#include "plugin/library_judge.hpp"
 #include "plugin/plugin.hpp"
 #include "settings/policy.hpp"
 #include "settings/settings.hpp"
@@ -71,9 +72,14 @@ using NativeContributorFactory = std::function<std::shared_ptr<NativeContributor
 
 class PluginRegistry {
 public:
+    /// `judge` is asked about the library of each enabled plugin that is available here.
     PluginRegistry(const FileReader& files, const TrustStore& trust, PluginWorld world,
-                   NativeContributorFactory factory)
-        : files_(files), trust_(trust), world_(std::move(world)), factory_(std::move(factory)) {}
+                   NativeContributorFactory factory, LibraryJudge judge = {})
+        : files_(files),
+          trust_(trust),
+          world_(std::move(world)),
+          factory_(std::move(factory)),
+          judge_(std::move(judge)) {}
 
     [[nodiscard]] std::shared_ptr<const PluginSet> read(const PluginQuery& query) const;
 
@@ -82,6 +88,7 @@ private:
     const TrustStore& trust_;
     PluginWorld world_;
     NativeContributorFactory factory_;
+    LibraryJudge judge_;
 };
 
 }  // namespace skilldeck

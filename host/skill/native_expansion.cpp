@@ -28,13 +28,19 @@ std::string native_request(const ExpandRequest& request, const std::string& base
 
 Error native_error(const Skill& skill, const NativeReply& reply) {
     const auto message = reply.message.empty() ? std::string("it gave no reason") : clean_for_line(reply.message);
+    const auto& plugin = skill.origin().plugin;
     switch (reply.outcome) {
         case NativeReply::Outcome::denied:
-            return make_error(code::skill_render_denied, skill.origin().plugin, {skill.call_name(), message});
+            return make_error(code::skill_render_denied, plugin, {skill.call_name(), message});
         case NativeReply::Outcome::unavailable:
-            return make_error(code::skill_unavailable, skill.origin().plugin, {skill.call_name(), message});
-        default: return make_error(code::skill_render_failed, skill.origin().plugin, {skill.call_name(), message});
+            return make_error(code::skill_unavailable, plugin, {skill.call_name(), message});
+        default: break;
     }
+    auto error = make_error(code::skill_render_failed, plugin, {skill.call_name(), message});
+    // The way out is that of the problem.
+    if (!reply.diagnostics.empty() && !reply.diagnostics.front().hint.empty())
+        error.hint = reply.diagnostics.front().hint;
+    return error;
 }
 
 /// The text of `{blocks: [{type: "text", text}]}`. It was computed: nothing in it is a placeholder or a shell block.

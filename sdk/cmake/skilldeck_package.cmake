@@ -28,7 +28,7 @@ foreach(library IN LISTS libraries)
     continue()
   endif()
   set(platform ${CMAKE_MATCH_1})
-  # Beside the module lie the libraries that it brings along: the module is the one with the name of the one built here.
+  # Beside the module may lie libraries that its code opens: the module is the one with the name of the one built here.
   cmake_path(GET library STEM LAST_ONLY stem)
   cmake_path(GET LIBRARY STEM LAST_ONLY built)
   if(NOT stem STREQUAL built)

@@ -8,6 +8,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <fstream>
 #include <ostream>
@@ -27,14 +28,33 @@ std::string read(const fs::path& file) {
 }
 
 /// What is done to a library before it is packed.
-enum class Harm { none, cut, text_file, other_machine, other_digest, removed, folder };
+enum class Harm {
+    none,
+    cut,
+    empty,
+    text_file,
+    other_machine,
+    class_32,
+    big_endian,
+    mach_o,
+    universal,
+    windows,
+    other_digest,
+    removed,
+    folder,
+    link,
+    linked_folder,
+    side_library,
+    bad_path,
+    no_json
+};
 
 struct Defect {
     const char* library;  ///< of tests/bad_plugins
     Harm harm;
     const char* code;                ///< of the diagnostic that must be there
     std::vector<std::string> words;  ///< that its message must hold
-    bool refused;                    ///< before it is mapped
+    bool refused;                    ///< before it is mapped: the file tells
 };
 
 std::ostream& operator<<(std::ostream& out, const Defect& defect) {
@@ -52,12 +72,25 @@ const std::vector<Defect> kDefects{
     {"short_size", Harm::none, "native-entry-too-small", {}, true},
     {"other_name", Harm::none, "native-name-differs", {"somebody-else", "bad"}, true},
     {"good", Harm::cut, "native-truncated", {}, true},
+    {"good", Harm::empty, "native-not-a-library", {"good.so", "empty"}, true},
+    {"good", Harm::class_32, "native-wrong-machine", {"32 bits", "this host needs a library for Linux on"}, true},
+    {"good", Harm::big_endian, "native-wrong-machine", {"big-endian"}, true},
+    {"good", Harm::mach_o, "native-wrong-machine", {"macOS on ARM64", "Mach-O"}, true},
+    {"good", Harm::universal, "native-wrong-machine", {"macOS on x86-64 and ARM64", "universal"}, true},
+    {"good", Harm::windows, "native-wrong-machine", {"Windows (PE)"}, true},
+    {"good", Harm::link, "module-library-link", {"good.so", "symbolic link"}, true},
+    {"good", Harm::linked_folder, "module-library-link", {"good.so", "symbolic link"}, true},
+    {"missing_library", Harm::side_library, "native-side-library", {"libskilldeck-absent.so.7", "beside"}, true},
+    {"good", Harm::bad_path, "module-path-outside", {"../good.so"}, true},
+    {"good", Harm::no_json, "json-", {}, true},
     {"good", Harm::text_file, "native-not-a-library", {}, true},
     {"good", Harm::folder, "native-", {"good.so"}, true},
     {"good", Harm::other_machine, "native-wrong-machine", {}, true},
     {"good", Harm::other_digest, "native-digest-differs", {}, true},
     {"good", Harm::removed, "native-file-missing", {"good.so"}, true},
-    {"missing_library", Harm::none, "native-load-failed", {"libskilldeck-absent.so.7"}, false},
+    {"missing_library", Harm::none, "native-load-failed", {"libskilldeck-absent.so.7"}, true},
+    {"no_interface", Harm::none, "native-interface-missing", {"skilldeck.hooks/1", "hooks.json"}, false},
+    {"short_interface", Harm::none, "native-interface-missing", {"skilldeck.hooks/1"}, false},
     {"unresolved_symbol", Harm::none, "native-load-failed", {}, false},
     {"init_throws", Harm::none, "native-exception", {}, false},
     {"init_throws_int", Harm::none, "native-exception", {}, false},
@@ -69,24 +102,51 @@ const std::vector<Defect> kDefects{
     {"activate_fails", Harm::none, "native-start-failed", {}, false},
 };
 
+template <class Number>
+void patch(const fs::path& library, std::size_t offset, Number number) {
+    std::fstream file(library, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(offset));
+    file.write(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+void overwrite(const fs::path& library, std::string_view bytes) {
+    std::ofstream(library, std::ios::binary) << bytes;
+}
+
+constexpr std::string_view kMachO("\xcf\xfa\xed\xfe\x0c\x00\x00\x01\x00\x00\x00\x00\x06\x00\x00\x00", 16);
+/// Two architectures: of each five big-endian words, of which the first says which.
+const std::string kUniversal = std::string("\xca\xfe\xba\xbe\x00\x00\x00\x02", 8) + std::string("\x01\x00\x00\x07", 4) +
+                               std::string(16, '\0') + std::string("\x01\x00\x00\x0c", 4) + std::string(16, '\0');
+
 void harm(const fs::path& library, Harm kind) {
+    const auto folder = library.parent_path();
     switch (kind) {
         case Harm::none:
+        case Harm::bad_path:
+        case Harm::no_json:
         case Harm::other_digest: return;
-        case Harm::cut: fs::resize_file(library, fs::file_size(library) / 3); return;
-        case Harm::text_file: std::ofstream(library) << "this is no library\n"; return;
+        case Harm::cut: return fs::resize_file(library, fs::file_size(library) / 3);
+        case Harm::empty: return fs::resize_file(library, 0);
+        case Harm::text_file: return overwrite(library, "this is no library\n");
+        case Harm::mach_o: return overwrite(library, kMachO);
+        case Harm::universal: return overwrite(library, kUniversal);
+        case Harm::windows: return overwrite(library, "MZ and so on");
         case Harm::removed: fs::remove(library); return;
         case Harm::folder:
             fs::remove(library);
             fs::create_directory(library);
             return;
-        case Harm::other_machine: {
-            std::fstream file(library, std::ios::in | std::ios::out | std::ios::binary);
-            file.seekp(offsetof(Elf64_Ehdr, e_machine));
-            const Elf64_Half machine = EM_S390;
-            file.write(reinterpret_cast<const char*>(&machine), sizeof machine);
+        case Harm::link: fs::rename(library, folder / "real.so"); return fs::create_symlink("real.so", library);
+        case Harm::linked_folder:
+            fs::rename(folder, folder.parent_path() / "real");
+            return fs::create_directory_symlink("real", folder);
+        case Harm::side_library:
+            fs::copy_file(fs::path(BAD_PLUGINS) / "../absent/libskilldeck-absent.so.7",
+                          folder / "libskilldeck-absent.so.7");
             return;
-        }
+        case Harm::class_32: return patch<unsigned char>(library, EI_CLASS, ELFCLASS32);
+        case Harm::big_endian: return patch<unsigned char>(library, EI_DATA, ELFDATA2MSB);
+        case Harm::other_machine: return patch<Elf64_Half>(library, offsetof(Elf64_Ehdr, e_machine), EM_S390);
     }
 }
 
@@ -100,6 +160,13 @@ std::string sha256_of(const fs::path& file) {
     return digest;
 }
 
+std::string module_json(const Defect& defect, const std::string& path, const std::string& digest) {
+    if (defect.harm == Harm::no_json) return "{\"abi\": 1, ";
+    const auto written = defect.harm == Harm::bad_path ? "../good.so" : path;
+    return R"({"abi": 1, "modules": {"linux-x86_64": {"path": ")" + written + R"(", "sha256": ")" + digest +
+           R"("}}, "contributes": {"skills": [)" + (defect.refused ? R"("computed")" : "") + "]}}";
+}
+
 /// A plugin `bad` with one library, whatever became of it, and a plugin `other` that must not notice.
 void pack(const Deck& deck, const Defect& defect) {
     const auto library = std::string(defect.library) + ".so";
@@ -111,9 +178,9 @@ void pack(const Deck& deck, const Defect& defect) {
     fs::copy_file(fs::path(BAD_PLUGINS) / library, root / relative);
     harm(root / relative, defect.harm);
     const auto digest = defect.harm == Harm::other_digest ? std::string(64, 'a') : sha256_of(root / relative);
-    deck.write("plugins/bad/dev.skilldeck/module.json", R"({"abi": 1, "modules": {"linux-x86_64": {"path": ")" +
-                                                            relative.string() + R"(", "sha256": ")" + digest +
-                                                            R"("}}})");
+    deck.write("plugins/bad/dev.skilldeck/module.json", module_json(defect, relative.string(), digest));
+    if (defect.refused)
+        deck.write("plugins/bad/dev.skilldeck/skills.json", R"([{"name": "computed", "description": "Computed"}])");
     deck.write(
         "plugins/bad/dev.skilldeck/hooks.json",
         R"({"hooks": {"PreToolUse": [{"hooks": [{"type": "native", "handler": "guard", "onFailure": "block"}]}]}})");
@@ -123,6 +190,58 @@ void pack(const Deck& deck, const Defect& defect) {
     deck.write("home/.skilldeck/settings.json",
                R"({"hooks": {"SessionEnd": [{"hooks": [{"type": "command",)"
                R"("command": "cat /proc/$PPID/maps > \"$MAPS\"", "timeout": 60}]}]}})");
+}
+
+bool begins_with(const boost::json::value& text, std::string_view start) {
+    return std::string_view(text.as_string()).starts_with(start);
+}
+
+/// What the file tells is said by everything that shows states, and by whoever would approve it, before a first call.
+void check_refused(const Deck& deck, const Defect& defect, const Run& trust) {
+    BOOST_TEST_CONTEXT(trust.all()) {
+        BOOST_TEST(trust.status == (defect.harm == Harm::other_digest ? 3 : 1));
+        BOOST_TEST(begins_with(trust.json().at("error").at("code"), defect.code));
+        BOOST_TEST(contains(trust.err, "not approved"));
+        BOOST_TEST(!contains(read(deck.config() / "trust.json"), "bad@inline"));
+    }
+    const auto plugin = deck.plugin("bad@inline");
+    BOOST_TEST(plugin.at("native").at("state") == "failed");
+    BOOST_TEST(plugin.at("enabled") == true);
+    const auto list = deck.run({"plugin", "list"});
+    BOOST_TEST(contains(list.out, "enabled, native failed"), list.all());
+    const auto names = deck.skills();
+    BOOST_TEST((std::ranges::find(names, "bad:computed") == names.end()));
+    BOOST_TEST((std::ranges::find(names, "bad:still") != names.end()));
+    // The declaration of a module.json that is refused counts for nothing: then the skill is not even known.
+    const bool known = defect.harm != Harm::bad_path && defect.harm != Harm::no_json;
+    const auto call = deck.run({"skill", "expand", "bad:computed", "--json"});
+    if (known) {
+        BOOST_TEST(call.status == 1, call.all());
+        BOOST_TEST(call.json().at("error").at("code") == "skill-unavailable");
+    }
+    const auto explained = deck.run({"plugin", "explain", "bad@inline", "--json"});
+    bool hook = false;
+    const auto document = explained.json();
+    for (const auto& item : document.at("contributions").as_array()) {
+        if (item.at("kind") != "hook") continue;
+        hook = true;
+        BOOST_TEST(item.at("state") == "failed", explained.all());
+        BOOST_TEST(item.as_object().contains("reason"), explained.all());
+    }
+    BOOST_TEST(hook, explained.all());
+    if (defect.harm == Harm::link || defect.harm == Harm::linked_folder) {
+        const auto validated = deck.run({"plugin", "validate", (deck.path() / "plugins/bad").string()});
+        BOOST_TEST(validated.status == 1);
+        BOOST_TEST(contains(validated.all(), defect.code), validated.all());
+    }
+}
+
+/// A marketplace `m` inside the project that offers the plugin of pack().
+void offer_in_project(const Deck& deck) {
+    deck.write("project/market/.claude-plugin/marketplace.json",
+               R"({"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "bad", "source": "./plugins/bad"}]})");
+    fs::create_directories(deck.project() / "market/plugins");
+    fs::copy(deck.path() / "plugins/bad", deck.project() / "market/plugins/bad", fs::copy_options::recursive);
 }
 
 }  // namespace
@@ -135,7 +254,8 @@ BOOST_DATA_TEST_CASE(a_broken_library_fails_alone_and_says_why, boost::unit_test
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string(), "--plugin-dir",
                     (deck.path() / "plugins/other").string()};
     deck.environment["MAPS"] = (deck.path() / "maps").string();
-    (void)deck.run({"plugin", "trust", "bad@inline", "--yes"});
+    const auto trust = deck.run({"plugin", "trust", "bad@inline", "--yes", "--json"});
+    if (defect.refused) check_refused(deck, defect, trust);
 
     const auto plugin = deck.plugin("bad@inline", {"--load"});
     const auto text = boost::json::serialize(plugin);
@@ -191,6 +311,51 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
     deck.write("plugins/bad/dev.skilldeck/notes.txt", "changed\n");
     BOOST_TEST(deck.plugin("bad@inline", {"--load"}).at("native").at("state") == "not-approved");
     BOOST_TEST(deck.run({"plugin", "trust", "--clear", "bad@inline"}).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_install_says_that_a_library_can_never_be_opened) {
+    Deck deck;
+    pack(deck, {"good", Harm::text_file, "", {}, true});
+    offer_in_project(deck);
+    BOOST_TEST(deck.run({"marketplace", "add", (deck.project() / "market").string()}).status == 0);
+    const auto installed = deck.run({"plugin", "install", "bad@m"});
+    BOOST_TEST(installed.status == 0, installed.all());
+    BOOST_TEST(contains(installed.all(), "good.so is not a shared library: it is text"), installed.all());
+    BOOST_TEST(!contains(installed.all(), "plugin trust"), installed.all());
+}
+
+BOOST_AUTO_TEST_CASE(native_code_of_a_plugin_linked_in_an_untrusted_project_waits_for_its_trust) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, false});
+    offer_in_project(deck);
+    BOOST_TEST(deck.run({"marketplace", "add", (deck.project() / "market").string()}).status == 0);
+    const auto installed = deck.run({"plugin", "install", "bad@m", "--link"});
+    BOOST_TEST(installed.status == 0, installed.all());
+    BOOST_TEST(contains(installed.all(), "skilldeck trust add"), installed.all());
+    BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
+    const auto early = deck.run({"plugin", "trust", "bad@m", "--yes", "--json"});
+    BOOST_TEST(early.status == 3, early.all());
+    BOOST_TEST(early.json().at("error").at("code") == "native-not-trusted");
+    BOOST_TEST(deck.run({"trust", "add"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@m", "--yes"}).status == 0);
+    BOOST_TEST(deck.plugin("bad@m", {"--load"}).at("native").at("state") == "loaded");
+    // Without the trust the approval is worth nothing, and the list says so before a call does.
+    BOOST_TEST(deck.run({"trust", "remove"}).status == 0);
+    BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
+    const auto list = deck.run({"plugin", "list"});
+    BOOST_TEST(contains(list.all(), "not trusted"), list.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_data_folder_that_cannot_be_made_is_named_with_the_way_out) {
+    Deck deck;
+    deck.options = {"--plugin-dir", (bundled_marketplace() / "plugins/workspace-context").string()};
+    deck.write("home/.skilldeck/plugins/data", "a file where a folder must be\n");
+    const auto run = deck.run({"skill", "expand", "workspace-context:summary"});
+    BOOST_TEST_CONTEXT(run.all()) {
+        BOOST_TEST(run.status == 1);
+        BOOST_TEST(contains(run.err, (deck.config() / "plugins/data").string()));
+        BOOST_TEST(contains(run.err, "--config-dir"));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

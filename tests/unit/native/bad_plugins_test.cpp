@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_library_is_refused_by_its_name) {
     auto foreign = library;
     foreign[18] = '\x15';  // e_machine: PowerPC
     check_refused(bench, write("foreign.so", foreign),
-                  {"foreign", code::native_wrong_machine, {"foreign.so", "machine 21"}});
+                  {"foreign", code::native_wrong_machine, {"foreign.so", "Linux on PowerPC 64 (ppc64, ELF)"}});
     std::filesystem::create_directory(bench.directory() / "folder.so");
     check_refused(bench, bench.load_of_file(bench.directory() / "folder.so"),
                   {"folder", code::native_not_a_library, {"folder.so", "folder"}});
@@ -249,6 +249,26 @@ BOOST_AUTO_TEST_CASE(a_null_or_short_table_is_reported_as_misuse) {
         check_words(text_of(notes), {"skilldeck.hooks/1"}, library);
         bench.shut_down(*opened.instance);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_declared_interface_that_is_not_there_fails_the_start) {
+    for (const std::string library : {"no_interface.so", "short_interface.so"}) {
+        PluginBench bench;
+        auto load = bench.load_of(library);
+        load.interfaces = {{PluginInterface::hooks, "hooks.json"}};
+        const auto opened = bench.open(std::move(load));
+        BOOST_CHECK_MESSAGE(!opened.instance, library << " was opened");
+        BOOST_REQUIRE(!opened.diagnostics.empty());
+        BOOST_CHECK(opened.diagnostics.front().code == code::native_interface_missing);
+        check_words(opened.diagnostics.front().message, {library, "skilldeck.hooks/1", "hooks.json"}, library);
+        BOOST_CHECK((bench.marks() == Words{"init", "create", "deactivate", "destroy", "deinit"}));
+    }
+    PluginBench bench;
+    auto load = bench.load_of("good.so");
+    load.interfaces = {{PluginInterface::hooks, "hooks.json"}};
+    const auto opened = bench.open(std::move(load));
+    BOOST_REQUIRE(opened.instance);
+    bench.shut_down(*opened.instance);
 }
 
 BOOST_AUTO_TEST_CASE(exceptions_of_the_end_are_noted_and_go_no_further) {

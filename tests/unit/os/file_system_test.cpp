@@ -58,6 +58,21 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_whole_with_every_byte) {
     BOOST_TEST((pieces == bytes));
 }
 
+BOOST_AUTO_TEST_CASE(a_part_of_a_file_is_read_from_where_it_begins) {
+    const test::TemporaryDirectory scratch;
+    const auto file = scratch.write("ten", "0123456789");
+    const FileSystem disk;
+    BOOST_TEST(disk.read_part(file, 0, 4).value() == "0123");
+    BOOST_TEST(disk.read_part(file, 7, 2).value() == "78");
+    BOOST_TEST(disk.read_part(file, 8, 9).value() == "89");
+    BOOST_TEST(disk.read_part(file, 10, 1).value().empty());
+    BOOST_TEST(disk.read_part(file, ~std::uint64_t{0}, 1).value().empty());
+    BOOST_TEST((disk.read_part(scratch.path(), 0, 1).error().code == code::file_unreadable));
+    // A reader that cannot start in the middle gives the same.
+    BOOST_TEST(disk.FileReader::read_part(file, 7, 2).value() == "78");
+    BOOST_TEST(disk.FileReader::read_part(file, 11, 2).value().empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_and_one_at_the_limit_is_read) {
     const test::TemporaryDirectory scratch;
     const auto file = scratch.write("ten", "0123456789");

@@ -35,6 +35,7 @@ struct NativeDeck {
     std::unique_ptr<Reactor> reactor = make_reactor(2);
     DoubleOpener opener{*reactor};
     NativePlace place;
+    LibraryJudge judge;
     std::unique_ptr<NativePlugin> plugin;
 
     explicit NativeDeck(const std::string& library = "bytes of a library") {
@@ -61,7 +62,7 @@ struct NativeDeck {
 
     NativePlugin& make(PluginOpener* other = nullptr) {
         plugin = std::make_unique<NativePlugin>(
-            NativeTools{*reactor, disk, disk, trust, other != nullptr ? *other : opener}, place);
+            NativeTools{*reactor, disk, disk, trust, other != nullptr ? *other : opener, judge}, place);
         return *plugin;
     }
 
@@ -150,7 +151,44 @@ BOOST_AUTO_TEST_CASE(an_untrusted_project_runs_no_native_code) {
     deck.approve();
     deck.place.origin.scope = Scope::project;
     deck.place.origin.trusted = false;
+    deck.check_refused(NativeState::not_approved, code::native_not_trusted);
+    deck.place.origin.loaded_from = LoadedFrom::mcp;
     deck.check_refused(NativeState::failed, code::native_not_allowed);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_that_can_never_be_opened_is_refused_before_anybody_opens_it) {
+    NativeDeck deck;
+    deck.approve();
+    deck.judge = [](const NativeModule& module, std::string_view name) -> Result<> {
+        BOOST_TEST(name == "bad");
+        return make_error(code::native_not_a_library, module.library.string(), {"libacme.so", "it is text"});
+    };
+    deck.check_refused(NativeState::failed, code::native_not_a_library);
+}
+
+BOOST_AUTO_TEST_CASE(a_data_folder_that_cannot_be_made_is_named_with_the_way_out) {
+    NativeDeck deck;
+    deck.approve();
+    const auto file = deck.directory.write("home/data", "a file where a folder must be");
+    deck.place.data_dir = file / "acme-market";
+    deck.check_refused(NativeState::failed, code::native_data_unwritable);
+    const auto status = deck.plugin->status();
+    BOOST_TEST(status.reason.find(deck.place.data_dir.string()) != std::string::npos, status.reason);
+    BOOST_TEST_REQUIRE(!status.diagnostics.empty());
+    BOOST_TEST(status.diagnostics[0].hint.find("--config-dir") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_opener_is_told_what_the_files_promise) {
+    NativeDeck deck;
+    deck.approve();
+    deck.place.module.availability = true;
+    deck.place.handles_hooks = true;
+    deck.make();
+    static_cast<void>(deck.hook());
+    std::vector<PluginInterface> asked;
+    for (const auto& each : deck.opener.loads.at(0).interfaces) asked.push_back(each.interface);
+    BOOST_CHECK((asked == std::vector{PluginInterface::availability, PluginInterface::skills,
+                                      PluginInterface::mcp_servers, PluginInterface::hooks}));
 }
 
 BOOST_AUTO_TEST_CASE(concurrent_first_uses_open_it_once) {
@@ -328,6 +366,9 @@ BOOST_AUTO_TEST_CASE(the_end_waits_for_an_opening_under_way) {
 BOOST_AUTO_TEST_CASE(a_real_library_runs_after_approval_and_ends_with_its_owner) {
     std::ifstream file(Path(BAD_PLUGINS) / "good.so", std::ios::binary);
     NativeDeck deck(std::string{std::istreambuf_iterator<char>(file), {}});
+    deck.place.module.skills.clear();  // it has hooks, and nothing else
+    deck.place.module.mcp_servers.clear();
+    deck.place.handles_hooks = true;
     const auto opener = make_in_process_opener(*deck.reactor, deck.disk, {"skilldeck", "0.1.0"});
     deck.make(opener.get());
     BOOST_CHECK(deck.hook().outcome == Outcome::failed);

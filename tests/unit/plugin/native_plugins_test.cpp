@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins with a native module: where they are available, and what stands before their approval.
+#include "native/codes.hpp"
 #include "os/digest.hpp"
+#include "package/codes.hpp"
 #include "plugin/availability.hpp"
 #include "plugin/codes.hpp"
 #include "plugin_deck.hpp"
@@ -150,6 +152,94 @@ BOOST_AUTO_TEST_CASE(a_changed_byte_below_dev_skilldeck_ends_the_approval) {
     approve(deck);
     deck.file("acme", "dev.skilldeck/extra.txt", "x");
     BOOST_CHECK(deck.read()->plugins()[0].native->state == NativeState::not_approved);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_that_can_never_be_opened_is_failed_before_anybody_calls_it) {
+    PluginDeck deck;
+    add_native(deck);
+    approve(deck);
+    int asked = 0;
+    deck.judge = [&](const NativeModule& module, std::string_view name) -> Result<> {
+        ++asked;
+        BOOST_TEST(name == "acme");
+        return make_error(code::native_truncated, module.library.string(), {"libacme.so", "a segment is cut off"});
+    };
+    const auto set = deck.read();
+    const auto& plugin = set->plugins()[0];
+    BOOST_TEST(asked == 1);
+    BOOST_TEST(plugin.enabled());
+    BOOST_CHECK(plugin.native->state == NativeState::failed);
+    BOOST_TEST(plugin.native->reason == "libacme.so is truncated or damaged: a segment is cut off");
+    BOOST_TEST(reports(plugin, code::native_truncated));
+    // Its own skill and the guard are as without it; the file beside it stays.
+    BOOST_TEST(set->contributions().skills.size() == 1U);
+    BOOST_TEST(set->contributions().hooks.size() == 1U);
+    BOOST_TEST_REQUIRE(plugin.refused.size() == 1U);
+    BOOST_TEST(plugin.refused[0].why == plugin.native->reason);
+}
+
+BOOST_AUTO_TEST_CASE(only_the_library_of_a_plugin_that_is_on_is_judged) {
+    PluginDeck deck;
+    add_native(deck);
+    deck.setting(Scope::user, R"({"enabledPlugins": {"acme@m": false}})");
+    int asked = 0;
+    deck.judge = [&](const NativeModule&, std::string_view) -> Result<> {
+        ++asked;
+        return {};
+    };
+    BOOST_CHECK(deck.read()->plugins()[0].native->state == NativeState::not_approved);
+    BOOST_TEST(asked == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_approval_waits_for_the_trust_in_the_project_that_carries_the_plugin) {
+    PluginDeck deck;
+    auto& plugin = add_native(deck);
+    plugin.linked = true;
+    deck.world.project_dir = deck.directory.path() / "m";
+    approve(deck);
+    const auto set = deck.read();
+    BOOST_CHECK(set->plugins()[0].native->state == NativeState::not_approved);
+    BOOST_TEST(reports(set->plugins()[0], code::native_not_trusted));
+    deck.project_trusted = true;
+    BOOST_CHECK(deck.read()->plugins()[0].native->state == NativeState::not_loaded);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_declaration_is_a_failed_module_and_its_guard_stays) {
+    PluginDeck deck;
+    add_native(deck);
+    deck.file("acme", "dev.skilldeck/module.json",
+              R"({"abi": 1, "modules": {"linux-x86_64": {"path": "../libacme.so", "sha256": ")" + std::string(64, 'a') +
+                  R"("}}})");
+    const auto set = deck.read();
+    const auto& plugin = set->plugins()[0];
+    BOOST_TEST(!plugin.package->native.has_value());
+    BOOST_TEST_REQUIRE(plugin.native.has_value());
+    BOOST_CHECK(plugin.native->state == NativeState::failed);
+    BOOST_TEST(plugin.native->reason.find("../libacme.so") != std::string::npos, plugin.native->reason);
+    BOOST_TEST_REQUIRE(set->contributions().hooks.size() == 1U);
+    BOOST_TEST(set->contributions().hooks[0].block_on_failure);
+    BOOST_TEST(set->contributions().hooks[0].native == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_behind_a_link_is_refused_as_a_link) {
+    for (const bool folder : {false, true}) {
+        PluginDeck deck;
+        add_native(deck);
+        const auto root = deck.directory.path() / "m/acme/dev.skilldeck";
+        if (folder) {
+            std::filesystem::rename(root / "linux", root / "real");
+            std::filesystem::create_directory_symlink("real", root / "linux");
+        } else {
+            std::filesystem::rename(root / "linux/libacme.so", root / "linux/real.so");
+            std::filesystem::create_symlink("real.so", root / "linux/libacme.so");
+        }
+        approve(deck);
+        const auto set = deck.read();
+        const auto& plugin = set->plugins()[0];
+        BOOST_CHECK(plugin.native->state == NativeState::failed);
+        BOOST_TEST(reports(plugin, code::module_library_link));
+        BOOST_TEST(plugin.native->reason.find("symbolic link") != std::string::npos);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(damaged_trust_records_are_no_approval_and_are_reported) {

@@ -39,6 +39,7 @@ struct PluginDeck {
     std::vector<SettingsLayer> layers;
     std::map<std::string, boost::json::object> marketplaces;
     bool project_trusted = false;
+    LibraryJudge judge;
     std::vector<std::string> made;  ///< ids a contributor was made for
 
     PluginDeck() {
@@ -88,10 +89,11 @@ struct PluginDeck {
     [[nodiscard]] std::shared_ptr<const PluginSet> read(PluginDepth depth = PluginDepth::everything) {
         const Settings settings(layers, {});
         const auto policy = read_managed_policy(settings);
-        const PluginRegistry registry(disk, trust, world, [this](const Plugin& plugin) {
+        const auto make = [this](const Plugin& plugin) {
             made.push_back(plugin.id());
             return std::make_shared<NoModule>();
-        });
+        };
+        const PluginRegistry registry(disk, trust, world, make, judge);
         return registry.read({.installed = installed,
                               .settings = settings,
                               .policy = policy,
