@@ -106,6 +106,18 @@ BOOST_AUTO_TEST_CASE(names_in_any_script_and_blanks_in_every_path) {
     BOOST_TEST(contains(deck.run({"skill", "expand", "p:gru\u0308ßen"}).out, "Grüß Gott."));
 }
 
+BOOST_AUTO_TEST_CASE(a_path_that_is_shown_can_be_used) {
+    Deck deck;
+    deck.home_name = "two  blanks";
+    std::filesystem::create_directories(deck.home());
+    deck.write("two  blanks/.skilldeck/skills/my   skill/SKILL.md", "---\nname: [x]\ndescription: y\n---\nB\n");
+    const auto file = (deck.config() / "skills/my   skill/SKILL.md").string();
+    BOOST_TEST(contains(deck.run({"skill", "show", "my   skill"}).out, file));
+    BOOST_TEST(contains(deck.run({"skill", "validate", (deck.config() / "skills/my   skill").string()}).out, file));
+    const auto missing = (deck.home() / "no  where").string();
+    BOOST_TEST(contains(deck.run({"marketplace", "add", missing}).err, "(" + missing + ")"));
+}
+
 BOOST_AUTO_TEST_CASE(a_home_that_cannot_be_written_is_a_clear_error_and_reading_goes_on) {
     Deck deck;
     // A file where the folder should be stops root as well.
