@@ -3,6 +3,7 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
+#include "app/skill_usage.hpp"
 #include "app/version.hpp"
 #include "base/append.hpp"
 #include "plugin/codes.hpp"
@@ -14,6 +15,11 @@
 namespace skilldeck {
 
 namespace {
+
+/// What nothing but the listing of skills reads.
+void add_usage(Host& host, Diagnostics& findings) {
+    (void)read_skill_usage(host.world().files, host.places().state_dir(), findings);
+}
 
 void add_marketplaces(Host& host, Diagnostics& findings) {
     Diagnostics found;
@@ -77,7 +83,9 @@ Diagnostics all_problems(Host& host) {
     append(findings, of_hooks);
     add_untrusted_project(host, findings);
     add_marketplaces(host, findings);
+    add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
+    append(findings, host.market().changed_copies());
     if (catalogue) {
         append(findings, (*catalogue)->diagnostics());
         for (const auto& entry : (*catalogue)->entries()) append(findings, entry.skill->diagnostics);

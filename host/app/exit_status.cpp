@@ -25,6 +25,7 @@ constexpr std::array kRefused{
     code::plugin_state_held,
     code::marketplace_blocked,
     code::marketplace_not_known,
+    code::command_source_disabled,
     code::trust_refused,
     code::native_approval_declined,
     code::skill_name_empty,

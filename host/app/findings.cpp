@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace skilldeck {
 
@@ -35,7 +36,16 @@ std::string count_line(const Diagnostics& findings) {
 
 }  // namespace
 
+void drop_repeated(Diagnostics& findings) {
+    Diagnostics once;
+    for (auto& finding : findings) {
+        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
+    }
+    findings = std::move(once);
+}
+
 ExitStatus answer_findings(Output& out, const Diagnostics& findings, Verdict verdict, std::string_view all_well) {
+    for (const auto& finding : findings) out.mark_said(finding);
     const auto status = verdict == Verdict::passed ? ExitStatus::done : ExitStatus::failed;
     if (out.json()) {
         out.answer_json([&](JsonWriter& json) {

@@ -14,6 +14,8 @@
 #include "os/codes.hpp"
 #include "os/random.hpp"
 #include "package/codes.hpp"
+#include "package/finding_places.hpp"
+#include "settings/codes.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -53,6 +55,8 @@ Result<> Host::open() {
     describe_session(random_hex(kSessionIdBytes));
     trust_ = std::make_unique<TrustStore>(world_.files, world_.files, world_.clock, places_.trust_file(),
                                           first_party_digests());
+    trust_->on_replaced(
+        [this](const Diagnostic& problem) { world_.log.warning(problem.message + " (" + problem.file + ")"); });
     opener_ =
         make_in_process_opener(world_.reactor, world_.files, HostIdentity{"skilldeck", std::string(kHostVersion)});
     natives_ = std::make_unique<NativePlugins>(
@@ -116,13 +120,19 @@ Result<> Host::read_settings() {
     if (!settings) return settings.error();
     settings_ = std::move(*settings);
     policy_ = read_managed_policy(settings_);
-    append(diagnostics_, settings_.diagnostics());
-    append(diagnostics_, policy_.diagnostics);
+    report_settings(settings_.diagnostics());
+    report_settings(policy_.diagnostics);
     auto rules = read_permission_rules(
         settings_, policy_.managed_rules_only ? AllowRules::of_managed_layers : AllowRules::of_every_layer);
     permission_rules_ = std::move(rules.rules);
-    append(diagnostics_, std::move(rules.diagnostics));
+    report_settings(std::move(rules.diagnostics));
     return {};
+}
+
+/// With line and column: the readers of settings know values, not places.
+void Host::report_settings(Diagnostics found) {
+    add_json_places(world_.files, found);
+    append(diagnostics_, std::move(found));
 }
 
 std::vector<Path> Host::files_read() const {
@@ -141,6 +151,10 @@ MarketPolicy Host::market_policy() const {
         const auto forced = policy_.plugins.find(plugin_id);
         if (forced == policy_.plugins.end() || forced->second.enabled) return std::nullopt;
         return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
+    };
+    market_policy.refuse_source = [this](const Source& source, std::string_view plugin_id) -> std::optional<Error> {
+        if (source.kind != SourceKind::command || !policy_.command_sources_disabled()) return std::nullopt;
+        return make_error(code::command_source_disabled, plugin_id);
     };
     market_policy.highest_version = [this](std::string_view plugin_id) { return trust_->highest_version(plugin_id); };
     return market_policy;
@@ -235,7 +249,9 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     if (auto asked = add_dynamic_skills(others); !asked) return asked.error();
     append(others, bundled_skill_sources());
     CatalogueOptions options;
-    options.overrides = read_skill_overrides(settings_, diagnostics_);
+    Diagnostics of_overrides;
+    options.overrides = read_skill_overrides(settings_, of_overrides);
+    report_settings(std::move(of_overrides));
     catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);
     return catalogue_;
 }
@@ -272,7 +288,7 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
     Diagnostics found;
     auto hooks = collect_hooks(settings_, policy_, plugins()->contributions().hooks, found);
     hooks_ = std::make_shared<const std::vector<HookConfig>>(std::move(hooks));
-    append(diagnostics_, std::move(found));
+    report_settings(std::move(found));
     return hooks_;
 }
 

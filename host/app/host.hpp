@@ -91,6 +91,7 @@ public:
 
 private:
     [[nodiscard]] Result<> read_settings();
+    void report_settings(Diagnostics found);
     [[nodiscard]] std::vector<Path> files_read() const;
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);

@@ -31,6 +31,7 @@ ExitStatus marketplace_add(CommandContext& context, const MarketplaceAddArgument
 }
 
 ExitStatus marketplace_list(CommandContext& context) {
+    if (const auto problem = context.host.market().registry_problem()) return fail(context, *problem);
     Diagnostics found;
     const auto known = context.host.market().marketplaces(found);
     auto& out = context.out;
@@ -60,6 +61,7 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
     if (name) {
         names.push_back(*name);
     } else {
+        if (const auto problem = context.host.market().registry_problem()) return fail(context, *problem);
         Diagnostics found;
         for (const auto& known : context.host.market().marketplaces(found)) names.push_back(known.name);
         context.out.diagnostic_lines(found);

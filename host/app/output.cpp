@@ -24,6 +24,13 @@ std::string place_of(const Diagnostic& diagnostic) {
     return place;
 }
 
+std::string line_of(const Diagnostic& diagnostic) {
+    const auto place = place_of(diagnostic);
+    auto line = std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
+    if (!place.empty()) line += " (" + place + ")";
+    return clean_for_line(line);
+}
+
 }  // namespace
 
 Output::Output(int answer_descriptor, int message_descriptor, OutputFormat format, ColorMode color, Terminal terminal)
@@ -80,12 +87,18 @@ void Output::fail(const Error& error) {
 void Output::diagnostic_lines(const Diagnostics& diagnostics) {
     for (const auto& diagnostic : diagnostics) {
         if (diagnostic.severity == Severity::note) continue;
-        const auto place = place_of(diagnostic);
-        auto line = std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
-        if (!place.empty()) line += " (" + place + ")";
-        message(clean_for_line(line));
+        mark_said(diagnostic);
+        message(line_of(diagnostic));
         if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));
     }
+}
+
+void Output::mark_said(const Diagnostic& diagnostic) {
+    said_.insert(line_of(diagnostic));
+}
+
+bool Output::has_said(const Diagnostic& diagnostic) const {
+    return said_.contains(line_of(diagnostic));
 }
 
 void Output::drop_answer() {

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,9 @@ public:
     void fail(const Error& error);
     /// `warning: WHAT (WHERE)`; diagnostics of the severity note are left to `-v` and JSON.
     void diagnostic_lines(const Diagnostics& diagnostics);
+    /// What diagnostic_lines() had, or an answer that called this, was said.
+    void mark_said(const Diagnostic& diagnostic);
+    [[nodiscard]] bool has_said(const Diagnostic& diagnostic) const;
 
     /// Nothing more goes to standard output, nor what was not yet written: half an answer is none.
     void drop_answer();
@@ -61,6 +65,7 @@ private:
     Terminal terminal_;
     std::string pending_;
     bool lost_ = false, dropped_ = false;
+    std::set<std::string> said_;  ///< lines of diagnostics
 };
 
 /// The member `error` of a failed answer: `{code, message, hint?}`.

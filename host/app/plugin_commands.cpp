@@ -8,6 +8,8 @@
 #include "app/native_approval.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "package/codes.hpp"
+#include "plugin/codes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +59,14 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
 void remember_version(CommandContext& context, std::string_view id, std::string_view version, Action& action) {
     if (const auto kept = context.host.trust().remember_version(id, version); !kept) {
         action.warnings.push_back(to_diagnostic(kept.error()));
+    }
+}
+
+/// What its skills are called here is not what its author wrote.
+void add_name_warnings(const Plugin& plugin, Action& action) {
+    for (const auto& found : plugin.diagnostics) {
+        const bool of_name = found.code == code::plugin_namespace_taken || found.code == code::package_name_differs;
+        if (of_name) action.warnings.push_back(found);
     }
 }
 
@@ -153,6 +163,7 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     }
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     if (const auto* plugin = context.host.plugins()->find(action.id)) {
+        add_name_warnings(*plugin, action);
         ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
     }
     return answer_action(context.out, action);

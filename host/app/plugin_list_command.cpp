@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `plugin list`, `plugin explain` and `marketplace list`: what is there, as JSON or as a table.
 #include "app/commands.hpp"
+#include "app/findings.hpp"
 #include "app/table.hpp"
+#include "base/append.hpp"
 #include "plugin/plugin_json.hpp"
 
 #include <string>
@@ -58,7 +60,11 @@ void answer_installed(CommandContext& context, const PluginSet& plugins, PluginL
     auto& out = context.out;
     const auto listed = listed_plugins(plugins, listing);
     if (listed.empty()) {
-        out.answer_line("no plugins are installed; `plugin list --available` shows what the marketplaces offer");
+        const auto hidden = plugins.plugins().size();
+        out.answer_line(hidden == 0
+                            ? "no plugins are installed; `plugin list --available` shows what the marketplaces offer"
+                            : "none of the installed plugins can be used here (" + std::to_string(hidden) +
+                                  "); `plugin list --all` shows them and why");
         return;
     }
     Table table(out.columns());
@@ -93,6 +99,8 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
     Diagnostics found;
     std::vector<AvailablePlugin> available;
     if (arguments.available) available = context.host.market().available(found);
+    append(found, context.host.diagnostics());
+    drop_repeated(found);
     auto& out = context.out;
     if (out.json()) {
         out.answer_json([&](JsonWriter& json) {
@@ -112,7 +120,6 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
         if (arguments.available) answer_available(out, available);
     }
     out.diagnostic_lines(found);
-    out.diagnostic_lines(context.host.diagnostics());
     return ExitStatus::done;
 }
 

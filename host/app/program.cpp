@@ -8,9 +8,11 @@
 #include "app/output.hpp"
 #include "app/session.hpp"
 #include "app/version.hpp"
+#include "market/codes.hpp"
 #include "os/standard_streams.hpp"
 #include "os/terminal_mode.hpp"
 #include "os/this_process.hpp"
+#include "trust/codes.hpp"
 
 #include <utility>
 
@@ -70,6 +72,14 @@ ExitStatus say_version(OutputFormat format) {
     return write_all(kStandardOutput, text + "\n") ? ExitStatus::done : ExitStatus::failed;
 }
 
+/// What a command relied on and did not get is never silent: records that are damaged.
+void say_damage(CommandContext& context) {
+    for (const auto& found : context.host.diagnostics()) {
+        const bool damage = found.code == code::state_file_damaged || found.code == code::trust_file_damaged;
+        if (damage && !context.out.has_said(found)) context.out.diagnostic_lines({found});
+    }
+}
+
 void say_help(Output& out, const CommandLine& line) {
     if (!out.json()) return out.answer(line.help);
     out.answer_json([&](JsonWriter& json) {
@@ -120,6 +130,7 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
     out.diagnostic_lines(host.option_diagnostics());
     CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); }};
     const auto status = line.command ? run_command(line.command, context) : run_session(context);
+    say_damage(context);
     host.shut_down();
     const int code = finish(out, status);
     return stop_signals.ending() ? kSignalStatus + *stop_signals.ending() : code;

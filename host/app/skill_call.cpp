@@ -85,7 +85,9 @@ ShellAccess shell_access(Host& host, const SkillCall& call) {
 /// A use that cannot be recorded costs a place in the listing, never the call.
 void count_use_of(Host& host, const CatalogueEntry& entry) {
     auto& world = host.world();
-    const auto recorded = record_skill_use(world.files, world.clock, host.places().state_dir(), entry);
+    Diagnostics found;
+    const auto recorded = record_skill_use(world.files, world.clock, host.places().state_dir(), entry, found);
+    for (const auto& problem : found) world.log.warning(problem.message + " (" + problem.file + ")");
     if (!recorded)
         world.log.info("the use of " + entry.qualified_name + " is not recorded: " + to_line(recorded.error()));
 }

@@ -15,7 +15,8 @@ namespace skilldeck {
 [[nodiscard]] SkillUsage read_skill_usage(const FileReader& files, const Path& state_dir, Diagnostics& diagnostics);
 
 /// Counts one use. Errors: state_file_newer, lock_busy, file_unwritable and those of reading; the file is then as it
-/// was. A damaged file is copied aside first.
-Result<> record_skill_use(FileSystem& files, const Clock& clock, const Path& state_dir, const CatalogueEntry& entry);
+/// was. A damaged file is copied aside first, and reported.
+Result<> record_skill_use(FileSystem& files, const Clock& clock, const Path& state_dir, const CatalogueEntry& entry,
+                          Diagnostics& diagnostics);
 
 }  // namespace skilldeck

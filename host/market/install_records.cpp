@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/install_records.hpp"
 
+#include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "market/record_rebuild.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -57,6 +59,10 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
         record.previous_version = json_text(*previous, "version");
         record.previous_digest = json_text(*previous, "contentDigest");
     }
+    // The system ends a path at a NUL: what was checked would not be what is opened.
+    for (const auto& text : {record.path.string(), record.project.string(), record.previous_path.string()}) {
+        if (has_unsafe_characters(text)) return std::nullopt;
+    }
     const bool known_scope = std::find(kScopes.begin(), kScopes.end(), record.scope) != kScopes.end();
     if (!known_scope || !record.path.is_absolute()) return std::nullopt;
     if (needs_project(record.scope) && record.project.empty()) return std::nullopt;
@@ -104,16 +110,14 @@ bool InstallRecord::applies_to(const Path& project_dir) const {
 
 Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     InstallRecords records;
-    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::unknown}, diagnostics);
+    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::unknown, kPlugins}, diagnostics);
     if (!state) return state.error();
     records.state_ = std::move(*state);
+    if (records.state_.damage) records.rebuild(files, diagnostics);
+    if (records.state_.damage) return records;
     auto& root = records.state_.root;
     const auto* plugins = root.if_contains(kPlugins);
-    if (plugins == nullptr) return records;
-    if (!plugins->is_object()) {
-        diagnostics.push_back(make_diagnostic(code::install_record_invalid, file.string(), {kPlugins}));
-        return records;
-    }
+    if (plugins == nullptr || !plugins->is_object()) return records;  // the second: of a newer version
     for (const auto& member : plugins->get_object()) {
         const auto& value = member.value();
         const json::array one{value};  // older files hold a single record in place of the list
@@ -126,6 +130,22 @@ Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path&
         }
     }
     return records;
+}
+
+void InstallRecords::rebuild(const FileReader& files, Diagnostics& diagnostics) {
+    auto found = rebuild_records(files, state_.file.parent_path() / "cache");
+    std::vector<std::string> names;
+    for (const auto& record : found.records) {
+        set(record);
+        names.push_back(record.id + " " + record.version);
+    }
+    std::string lost = "the records are those that the store shows: " + join(names, ", ");
+    if (names.empty()) lost = "no plugin counts as installed, the store has none";
+    if (!found.unusable.empty()) lost += " (not used: " + join(found.unusable, ", ") + ")";
+    const std::string_view next =
+        names.empty() ? "install the plugins again"
+                      : "each counts for every project; install again what was linked or for one project only";
+    report_damage(state_, lost, next, diagnostics);
 }
 
 std::vector<InstallRecord> InstallRecords::of(std::string_view id) const {
@@ -184,10 +204,6 @@ void InstallRecords::remove(const InstallRecord& record) {
     if (nothing_left) plugins->get_object().erase(record.id);
     std::erase_if(records_, [id = record.id, scope = record.scope, project = record.project](
                                 const InstallRecord& other) { return other.id == id && other.is_at(scope, project); });
-}
-
-Result<> InstallRecords::save(FileWriter& writer, const Clock& clock) {
-    return save_state_file(writer, clock, state_);
 }
 
 }  // namespace skilldeck

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // plugins/installed_plugins.json, version 2: `{"version": 2, "plugins": {id: [{scope, installPath, version, …}]}}`, one
 // record a scope and project. Writing it is the commit point of every change in the store. Unknown members survive; a
-// newer version is read as far as it goes and never written. Callers hold the store's lock while they change it.
+// newer version is read as far as it goes and never written; a damaged one is rebuilt from the store beside it
+// (record_rebuild.hpp). Callers hold the store's lock while they change it.
 #pragma once
 
-#include "base/clock.hpp"
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "market/state_file.hpp"
@@ -49,12 +49,17 @@ public:
     [[nodiscard]] bool refers_to(const Path& directory) const;
 
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
+    /// Whether the records are those that the store shows, because the file is damaged.
+    [[nodiscard]] bool rebuilt() const { return state_.damage.has_value(); }
+    [[nodiscard]] const Path& file() const { return state_.file; }
     /// Replaces the record of that id, scope and project, or adds one.
     void set(const InstallRecord& record);
     void remove(const InstallRecord& record);
-    [[nodiscard]] Result<> save(FileWriter& writer, const Clock& clock);
+    [[nodiscard]] Result<> save(FileWriter& writer) { return save_state_file(writer, state_); }
 
 private:
+    void rebuild(const FileReader& files, Diagnostics& diagnostics);
+
     StateFile state_;
     std::vector<InstallRecord> records_;
 };

@@ -26,6 +26,22 @@ void bring_up_to_date(boost::json::object& root) {
     root[kMarketplaces] = std::move(inner);
 }
 
+/// The marketplaces that plugins in the store came from.
+std::vector<std::string> stored_marketplaces(const FileReader& files, const Path& cache) {
+    std::vector<std::string> names;
+    const auto entries = files.list(cache);
+    for (const auto& entry : entries ? *entries : std::vector<DirectoryEntry>{}) {
+        if (entry.kind == FileKind::directory && is_plugin_name(entry.name)) names.push_back(entry.name);
+    }
+    return names;
+}
+
+std::string step_after_damage(const FileReader& files, const Path& file) {
+    const auto names = stored_marketplaces(files, file.parent_path() / "cache");
+    std::string step = "add them again: skilldeck marketplace add SOURCE";
+    return names.empty() ? step : step + "; the store has plugins of " + join(names, ", ");
+}
+
 /// The registration, or why it cannot be used.
 Result<MarketplaceRegistration> read_registration(std::string_view name, const boost::json::value& value,
                                                   const Path& file) {
@@ -46,16 +62,16 @@ Result<MarketplaceRegistration> read_registration(std::string_view name, const b
 
 Result<KnownMarketplaces> KnownMarketplaces::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     KnownMarketplaces known;
-    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::oldest}, diagnostics);
+    const StateFormat format{kVersion, StateFormat::WithoutVersion::oldest, kMarketplaces};
+    auto state = load_state_file(files, file, format, diagnostics);
     if (!state) return state.error();
     known.state_ = std::move(*state);
+    if (known.state_.damage) known.next_step_ = step_after_damage(files, file);
+    report_damage(known.state_, "no marketplace counts as added", known.next_step_, diagnostics);
     bring_up_to_date(known.state_.root);
     const auto* members = known.state_.root.if_contains(kMarketplaces);
     if (members == nullptr) return known;
-    if (!members->is_object()) {
-        diagnostics.push_back(make_diagnostic(code::marketplace_registration_invalid, file.string(), {kMarketplaces}));
-        return known;
-    }
+    if (!members->is_object()) return known;  // of a newer version
     for (const auto& member : members->get_object()) {
         auto registration = read_registration(member.key(), member.value(), file);
         if (registration) {
@@ -73,6 +89,13 @@ const MarketplaceRegistration* KnownMarketplaces::find(std::string_view name) co
     const auto found = std::find_if(registrations_.begin(), registrations_.end(),
                                     [&](const auto& registration) { return registration.name == name; });
     return found == registrations_.end() ? nullptr : &*found;
+}
+
+std::optional<Error> KnownMarketplaces::unusable(std::string_view what) const {
+    if (!state_.damage) return std::nullopt;
+    const auto& damage = *state_.damage;
+    return make_error(code::marketplaces_damaged, state_.file.string(),
+                      {what, damage.reason, damage.copy.string(), next_step_});
 }
 
 boost::json::object& KnownMarketplaces::members() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // plugins/known_marketplaces.json, version 2: `{"version": 2, "marketplaces": {name: {source, installLocation,
 // lastUpdated, …}}}`. The first shape, only the inner map and no version, is read and becomes this one at the next
-// change. A bad registration is a diagnostic and stays in the file. Callers hold the store's lock while they change it.
+// change. A bad registration is a diagnostic and stays in the file. A damaged file cannot be rebuilt: what the store
+// shows of it is said. Callers hold the store's lock while they change it.
 #pragma once
 
-#include "base/clock.hpp"
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "market/source.hpp"
@@ -35,16 +35,17 @@ public:
     [[nodiscard]] const MarketplaceRegistration* find(std::string_view name) const;
 
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
+    /// Why nothing can be looked up: marketplaces_damaged about `what`. Nothing while the file can be read.
+    [[nodiscard]] std::optional<Error> unusable(std::string_view what) const;
     void set(const MarketplaceRegistration& registration);
     void remove(std::string_view name);
-    [[nodiscard]] Result<> save(FileWriter& writer, const Clock& clock) {
-        return save_state_file(writer, clock, state_);
-    }
+    [[nodiscard]] Result<> save(FileWriter& writer) { return save_state_file(writer, state_); }
 
 private:
     [[nodiscard]] boost::json::object& members();
 
     StateFile state_;
+    std::string next_step_;  ///< after damage
     std::vector<MarketplaceRegistration> registrations_;
 };
 

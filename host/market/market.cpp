@@ -36,6 +36,7 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
 }
 
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
+    if (auto unusable = known.unusable("marketplace \"" + std::string(name) + "\"")) return *unusable;
     auto error = make_error(code::marketplace_unknown, name, {name});
     if (auto hint = did_you_mean(name, names_of(known)); !hint.empty()) error.hint = std::move(hint);
     return error;
@@ -83,7 +84,7 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     const auto source = read_source_argument(reader_, text, places_.working_directory);
     if (!source) return source.error();
     if (policy_.refuse_marketplace) {  // before anything of it is read
-        if (auto refused = policy_.refuse_marketplace(*source, name.value_or(""))) return *refused;
+        if (auto refused = policy_.refuse_marketplace(*source, name.value_or(source_text(*source)))) return *refused;
     }
     const auto marketplace = open_marketplace(*source);
     if (!marketplace) return marketplace.error();
@@ -107,7 +108,7 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
         action.outcome = MarketAction::Outcome::already;
     }
     known->set({registered, *source, marketplace->root, to_iso8601(clock_.now())});
-    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+    if (auto saved = known->save(writer_); !saved) return saved.error();
 
     action.id = registered;
     action.path = marketplace->root;
@@ -142,7 +143,7 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
     registration.location = marketplace->root;
     registration.updated_at = to_iso8601(clock_.now());
     known->set(registration);
-    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+    if (auto saved = known->save(writer_); !saved) return saved.error();
 
     action.id = name;
     action.path = marketplace->root;
@@ -175,7 +176,7 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
         action.removed.push_back({record.id, record.scope, record.project, record.version});
     }
     known->remove(name);
-    if (auto saved = known->save(writer_, clock_); !saved) return saved.error();
+    if (auto saved = known->save(writer_); !saved) return saved.error();
     action.id = name;
     action.message = "removed marketplace " + action.id;
     if (!action.removed.empty()) {
@@ -184,6 +185,12 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
         action.message += " and " + join(ids, ", ");
     }
     return action;
+}
+
+std::optional<Error> Market::registry_problem() const {
+    Diagnostics with_the_list;
+    const auto known = load_known(with_the_list);
+    return known ? known->unusable("a marketplace") : std::optional(known.error());
 }
 
 std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) const {
@@ -314,6 +321,7 @@ Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std:
         if (auto found = find_in(registration, name)) all.push_back(std::move(*found));
     }
     if (all.size() == 1) return std::move(all.front());
+    if (auto unusable = known.unusable("plugin \"" + std::string(name) + "\"")) return *unusable;
     if (all.empty()) {
         auto hint = did_you_mean(name, entry_names(known));
         if (hint.empty()) hint = "see `skilldeck plugin list --available`, or add its marketplace";

@@ -37,6 +37,8 @@ struct MarketPlaces {
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
     std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
+    /// Of an entry: whether files may come from there.
+    std::function<std::optional<Error>(const Source& source, std::string_view plugin_id)> refuse_source;
     /// The highest version that was ever installed, empty for none; the caller remembers it. Empty function: none.
     std::function<Result<std::string>(std::string_view plugin_id)> highest_version;
 };
@@ -129,14 +131,18 @@ public:
     [[nodiscard]] Result<MarketAction> update_marketplace(std::string_view name);
     /// With all records of its plugins, in every scope. Error: marketplace_unknown.
     [[nodiscard]] Result<MarketAction> remove_marketplace(std::string_view name);
-    /// Sorted by name. A damaged registry gives an empty list and a diagnostic.
+    /// Sorted by name. A registry that is damaged or cannot be read gives an empty list and a diagnostic.
     [[nodiscard]] std::vector<KnownMarketplace> marketplaces(Diagnostics& diagnostics) const;
+    /// Why marketplaces() cannot tell what there is: marketplaces_damaged, or that the registry cannot be read.
+    [[nodiscard]] std::optional<Error> registry_problem() const;
 
     /// Every entry of every marketplace, by marketplace, then in the order of the file.
     [[nodiscard]] std::vector<AvailablePlugin> available(Diagnostics& diagnostics) const;
     /// What this project sees: one record an id, local before project before user. Only recorded paths that lie in the
     /// store (or are linked) are given; the others are diagnostics.
     [[nodiscard]] std::vector<InstalledPlugin> installed(Diagnostics& diagnostics) const;
+    /// Stored versions, of every project's records, whose files are not those that were installed: store_copy_changed.
+    [[nodiscard]] Diagnostics changed_copies() const;
     /// Every record of an id, those of other projects too.
     [[nodiscard]] std::vector<InstalledPlugin> records(std::string_view plugin_id, Diagnostics& diagnostics) const;
 
@@ -184,6 +190,7 @@ private:
     [[nodiscard]] Result<> drop(Store& store, InstallRecords& records, const InstallRecord& record,
                                 UninstallRequest::Data data);
     [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;
+    [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
 
     const FileReader& reader_;
     FileWriter& writer_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Installed plugins: install, uninstall, update and list them.
+// Installed plugins: install, uninstall and update them. What is installed is market_installed.cpp.
 #include "base/semver.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -7,15 +7,12 @@
 #include "market/package_changes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <utility>
 
 namespace skilldeck {
 
 namespace {
-
-constexpr std::array kPrecedence{Scope::managed, Scope::local, Scope::project, Scope::user};
 
 std::string_view name_half(std::string_view id) {
     return id.substr(0, id.find('@'));
@@ -95,7 +92,7 @@ Path Market::data_directory(std::string_view plugin_id) const {
 PackageOptions Market::options_for(const MarketplaceEntry& entry) const {
     auto options = package_options_;
     options.entry = entry.package;
-    options.fallback_name = entry.name;
+    options.given_name = entry.name;
     return options;
 }
 
@@ -108,15 +105,24 @@ Result<> Market::check_data_folder(const InstallRecords& records, std::string_vi
     return {};
 }
 
+/// Policy first, then what the catalogue says of the entry.
+Result<> Market::may_install(const Found& found, std::string_view id) const {
+    if (policy_.refuse_plugin) {
+        if (auto refused = policy_.refuse_plugin(id)) return *refused;
+    }
+    if (policy_.refuse_source) {
+        if (auto refused = policy_.refuse_source(found.entry.source, id)) return *refused;
+    }
+    if (!found.entry.valid) return entry_refusal(found.entry);
+    return {};
+}
+
 Result<MarketAction> Market::install(const InstallRequest& request) {
     const std::string scope(scope_word(request.scope));
     if (!is_installable(request.scope)) return make_error(code::scope_not_writable, request.plugin, {scope});
     const auto found = find_entry(request.plugin);
     if (!found) return found.error();
-    if (policy_.refuse_plugin) {
-        if (auto refused = policy_.refuse_plugin(found->id)) return *refused;
-    }
-    if (!found->entry.valid) return entry_refusal(found->entry);
+    if (auto allowed = may_install(*found, found->id); !allowed) return allowed.error();
     const auto source = resolve_plugin_source(reader_, found->entry.source, found->marketplace.root, found->entry.name);
     if (!source) return about(source.error(), found->id);
 
@@ -205,7 +211,7 @@ Result<> Market::commit(Store& store, InstallRecords& records, const InstallReco
     const auto* there = records.find(record.id, record.scope, record.project);
     const auto before = there != nullptr ? std::optional(*there) : std::nullopt;
     records.set(record);
-    if (auto saved = records.save(writer_, clock_); !saved) return saved;
+    if (auto saved = records.save(writer_); !saved) return saved;
     if (!before) return {};
     for (const auto& directory : {before->path, before->previous_path}) {
         if (directory.empty() || records.refers_to(directory)) continue;
@@ -216,7 +222,7 @@ Result<> Market::commit(Store& store, InstallRecords& records, const InstallReco
 
 Result<> Market::drop(Store& store, InstallRecords& records, const InstallRecord& record, UninstallRequest::Data data) {
     records.remove(record);
-    if (auto saved = records.save(writer_, clock_); !saved) return saved;
+    if (auto saved = records.save(writer_); !saved) return saved;
     for (const auto& directory : {record.path, record.previous_path}) {
         if (directory.empty() || record.linked || records.refers_to(directory)) continue;
         if (auto removed = store.remove(directory); !removed) return removed;
@@ -261,6 +267,11 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
         if (record.applies_to(places_.project_dir)) ids.push_back(record.id);
     }
     if (auto hint = plugin_suggestion(reference, ids); !hint.empty()) error.hint = std::move(hint);
+    if (records.rebuilt()) {
+        error.hint = records.file().string() +
+                     " is damaged, so what counts as installed is what the store shows: see " +
+                     "`skilldeck plugin list`";
+    }
     return error;
 }
 
@@ -335,18 +346,17 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
         action.message = record.id + " is linked to " + record.path.generic_string() + " and always current";
         return action;
     }
-    if (policy_.refuse_plugin) {
-        if (auto refused = policy_.refuse_plugin(record.id)) return *refused;
-    }
-    if (!found.entry.valid) return entry_refusal(found.entry);
+    if (auto allowed = may_install(found, record.id); !allowed) return allowed.error();
     const auto source = resolve_plugin_source(reader_, found.entry.source, found.marketplace.root, found.entry.name);
     if (!source) return about(source.error(), record.id);
     const auto staged = store.stage(*source, options_for(found.entry));
     if (!staged) return about(staged.error(), record.id);
     action.warnings.insert(action.warnings.end(), staged->warnings.begin(), staged->warnings.end());
-    const bool intact = store.owns(record.path) && reader_.is_directory(record.path);
-    const bool same_content = staged->digest == record.digest;
-    if (same_content && staged->version == record.version && intact) {
+    const bool there = store.owns(record.path) && reader_.is_directory(record.path);
+    const auto stored_digest = there ? store.digest_of(record.path) : Result<std::string>(std::string{});
+    const bool intact = there && stored_digest && *stored_digest == record.digest;
+    const bool same_content = staged->digest == record.digest && staged->version == record.version;
+    if (same_content && intact) {
         action.outcome = MarketAction::Outcome::already;
         action.message = record.id + " is already at the latest version (" + record.version + ")";
         if (auto gone = store.discard(*staged); !gone) return gone.error();
@@ -357,7 +367,7 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
         return newer.error();
     }
 
-    const auto old_package = intact
+    const auto old_package = there
                                  ? read_package(reader_, record.path, options_for(found.entry))
                                  : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
     const auto changes = package_changes(reader_, old_package ? &*old_package : nullptr, staged->package);
@@ -386,86 +396,14 @@ Result<MarketAction> Market::update_record(Store& store, InstallRecords& records
     action.changed = as_changed(changes);
     action.message =
         "updated " + record.id + " from " + record.version + " to " + updated.version + " (scope " + record.scope + ")";
-    if (updated.version == record.version) {
+    if (same_content) {
+        action.message = "stored " + record.id + " " + record.version + " again: its stored copy was damaged";
+    } else if (updated.version == record.version) {
         action.message = "updated " + record.id + ": its content changed, its version is still " + record.version;
         action.warnings.push_back(
             make_diagnostic(code::same_version_other_content, source->string(), {record.id, record.version}));
     }
     return action;
-}
-
-InstalledPlugin Market::as_installed(const InstallRecord& record, Diagnostics& diagnostics) const {
-    InstalledPlugin plugin;
-    plugin.id = record.id;
-    plugin.name = name_half(record.id);
-    plugin.marketplace = market_half(record.id);
-    plugin.scope = record.scope;
-    plugin.version = record.version;
-    plugin.path = record.path;
-    plugin.place = PluginPlace::store;
-    plugin.linked = record.linked;
-    plugin.content_digest = record.digest;
-    plugin.installed_at = record.installed_at;
-    plugin.updated_at = record.updated_at;
-    if (const auto source = parse_marketplace_source(record.source, {})) plugin.source = source->to_view();
-    if (!reader_.is_directory(record.path)) {
-        diagnostics.push_back(make_diagnostic(code::store_path_missing, record.path.string(), {record.id}));
-        diagnostics.back().plugin = record.id;
-    }
-    return plugin;
-}
-
-std::vector<InstalledPlugin> Market::records(std::string_view plugin_id, Diagnostics& diagnostics) const {
-    std::vector<InstalledPlugin> list;
-    const auto records = load_records(diagnostics);
-    if (!records) {
-        diagnostics.push_back(to_diagnostic(records.error()));
-        return list;
-    }
-    for (const auto& record : records->of(plugin_id)) list.push_back(as_installed(record, diagnostics));
-    return list;
-}
-
-std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
-    std::vector<InstalledPlugin> list;
-    const auto records = load_records(diagnostics);
-    if (!records) {
-        diagnostics.push_back(to_diagnostic(records.error()));
-        return list;
-    }
-    const Store store(reader_, writer_, places_.plugins_dir);
-    std::map<std::string, const InstallRecord*> seen;  // by id: the highest scope that this project sees
-    for (const auto scope : kPrecedence) {
-        for (const auto& record : records->all()) {
-            if (record.scope == scope_word(scope) && record.applies_to(places_.project_dir))
-                seen.emplace(record.id, &record);
-        }
-    }
-    Diagnostics of_registry;  // reported by marketplaces()
-    const auto known = load_known(of_registry);
-    std::map<std::string, std::optional<Marketplace>> opened;
-    for (const auto& [id, record] : seen) {
-        if (!record->linked && !store.owns(record->path)) {
-            diagnostics.push_back(make_diagnostic(code::store_path_outside, record->path.string(), {id}));
-            diagnostics.back().plugin = id;
-            continue;
-        }
-        auto plugin = as_installed(*record, diagnostics);
-        const auto* registration = known ? known->find(plugin.marketplace) : nullptr;
-        if (registration != nullptr && !opened.contains(plugin.marketplace)) {
-            auto marketplace = open_marketplace(registration->source);
-            opened[plugin.marketplace] = marketplace ? std::optional(std::move(*marketplace)) : std::nullopt;
-        }
-        const auto& marketplace = opened[plugin.marketplace];
-        const auto* entry = marketplace ? marketplace->find(plugin.name) : nullptr;
-        if (entry != nullptr) {
-            plugin.entry = entry->package;
-            if (plugin.source.empty()) plugin.source = entry->source.to_view();
-        }
-        if (plugin.source.empty()) plugin.source = Source{}.to_view();
-        list.push_back(std::move(plugin));
-    }
-    return list;
 }
 
 }  // namespace skilldeck

@@ -131,7 +131,7 @@ private:
         }
         auto options = options_;
         options.entry = entry.package;
-        options.fallback_name = entry.name;
+        options.given_name = entry.name;
         append(findings_, judge_plugin(files_, *directory, options, components_));
         judge_version(entry, *directory);
     }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/source.hpp"
 
+#include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "market/codes.hpp"
 #include "os/codes.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace skilldeck {
@@ -63,11 +68,33 @@ Result<Source> parse_relative(std::string_view text, std::string_view plugin_roo
     if (text.find('\\') != std::string_view::npos) return refuse("has a backslash; write forward slashes");
     if (Path(text).is_absolute() || text.front() == '/')
         return refuse("is absolute; write it from the marketplace's root");
+    if (has_unsafe_characters(plugin_root)) return refuse("has a metadata.pluginRoot with a control character");
     if (names_parent(text) || names_parent(plugin_root)) return refuse("leads out of the marketplace");
     const bool bare = text.find('/') == std::string_view::npos && text != ".";
     if (!bare) return make_source(SourceKind::relative, std::string(text));
     if (plugin_root.empty()) return refuse("must start with ./ (or set metadata.pluginRoot)");
     return make_source(SourceKind::relative, (Path(plugin_root) / Path(text)).generic_string());
+}
+
+bool has_unsafe_text(const json::value& value) {
+    if (value.is_string()) return has_unsafe_characters(value.get_string());
+    if (const auto* list = value.if_array()) return std::ranges::any_of(*list, has_unsafe_text);
+    const auto* object = value.if_object();
+    return object != nullptr && std::ranges::any_of(*object, [](const json::key_value_pair& member) {
+               return has_unsafe_characters(member.key()) || has_unsafe_text(member.value());
+           });
+}
+
+/// The system ends a path at a NUL, and what cannot be seen cannot be judged.
+std::optional<Error> unsafe_text(const json::value& source, std::string_view where) {
+    if (!has_unsafe_text(source)) return std::nullopt;
+    const auto text = source.is_string() ? std::string(json_text(source)) : json::serialize(source);
+    return make_error(code::source_invalid, where, {text, "holds a control or invisible character"});
+}
+
+/// Not there is one thing, not to be read another.
+Error missing_or_unreadable(const Error& why, Error missing) {
+    return why.code == code::file_unreadable ? why : missing;
 }
 
 Source from_object(const json::object& object) {
@@ -127,6 +154,7 @@ json::object Source::to_view() const {
 }
 
 Result<Source> parse_plugin_source(const json::value& source, std::string_view plugin_root, std::string_view where) {
+    if (auto unsafe = unsafe_text(source, where)) return *unsafe;
     if (source.is_string()) return parse_relative(json_text(source), plugin_root, where);
     if (!source.is_object()) {
         return make_error(code::source_invalid, where, {json_kind(source), "is neither a path nor an object"});
@@ -141,6 +169,7 @@ Result<Source> parse_plugin_source(const json::value& source, std::string_view p
 }
 
 Result<Source> parse_marketplace_source(const json::object& source, std::string_view where) {
+    if (auto unsafe = unsafe_text(source, where)) return *unsafe;
     auto read = from_object(source);
     if (read.word.empty()) return make_error(code::source_invalid, where, {"the object", "has no \"source\""});
     const bool local = read.kind == SourceKind::directory || read.kind == SourceKind::file;
@@ -149,6 +178,7 @@ Result<Source> parse_marketplace_source(const json::object& source, std::string_
 }
 
 Result<Source> read_source_argument(const FileReader& files, std::string_view text, const Path& working_directory) {
+    if (auto unsafe = unsafe_text(json::value(json::string_view(text.data(), text.size())), {})) return *unsafe;
     if (looks_like_address(text)) return address_source(text);
     const Path path = working_directory / Path(text);
     const auto real = text.empty() ? Result<Path>(make_error(code::file_not_found, text)) : files.real_path(path);
@@ -168,7 +198,9 @@ Result<Path> resolve_plugin_source(const FileReader& files, const Source& source
                                    std::string_view entry_name) {
     if (!is_local(source.kind)) return make_error(code::unsupported_source, entry_name, {source.word});
     const auto real = files.real_path(marketplace_root / Path(source.path));
-    if (!real) return make_error(code::source_missing, entry_name, {source.path});
+    if (!real) {
+        return missing_or_unreadable(real.error(), make_error(code::source_missing, entry_name, {source.path}));
+    }
     if (!lies_below(*real, marketplace_root)) return make_error(code::source_outside, entry_name, {source.path});
     if (!files.is_directory(*real)) return make_error(code::source_missing, entry_name, {source.path});
     return *real;
@@ -179,13 +211,15 @@ Result<MarketplaceLocation> resolve_marketplace_source(const FileReader& files, 
         return make_error(code::unsupported_source, {}, {source.word});
     }
     const auto real = files.real_path(Path(source.path));
-    if (!real) return make_error(code::marketplace_file_missing, source.path);
+    if (!real) return missing_or_unreadable(real.error(), make_error(code::marketplace_file_missing, source.path));
     MarketplaceLocation location;
     const bool is_file = source.kind == SourceKind::file;
     location.root = is_file ? real->parent_path().parent_path() : *real;
     location.file = is_file ? *real : *real / Path(kMarketplaceFile);
-    if (!files.is_file(location.file))
-        return make_error(code::marketplace_file_missing, location.file.generic_string());
+    const auto info = files.info(location.file);
+    const auto missing = make_error(code::marketplace_file_missing, location.file.generic_string());
+    if (!info) return missing_or_unreadable(info.error(), missing);
+    if (info->kind != FileKind::regular) return missing;
     return location;
 }
 

@@ -4,11 +4,11 @@
 #include "base/json.hpp"
 #include "market/codes.hpp"
 #include "os/codes.hpp"
+#include "os/damaged_copy.hpp"
 
 #include <boost/json/serialize.hpp>
 
-#include <algorithm>
-#include <cctype>
+#include <utility>
 
 namespace skilldeck {
 
@@ -18,10 +18,11 @@ constexpr std::size_t kStateBytes = 16 * 1024 * 1024;
 constexpr std::size_t kStateDepth = 32;
 constexpr std::uint32_t kStateMode = 0644;
 
-Path path_aside(const Path& file, const Clock& clock) {
-    auto time = to_iso8601(clock.now());
-    std::erase_if(time, [](unsigned char c) { return std::isalnum(c) == 0; });
-    return file.parent_path() / (file.stem().string() + ".damaged." + time + file.extension().string());
+/// Why an object is not of the file's shape; empty when it is.
+std::string shape_problem(const StateFormat& format, const boost::json::object& root) {
+    const auto* section = format.section.empty() ? nullptr : root.if_contains(format.section);
+    if (section == nullptr || section->is_object()) return {};
+    return "\"" + std::string(format.section) + "\" is " + std::string(json_kind(*section)) + ", wanted a map";
 }
 
 std::optional<Error> newer_than(const StateFormat& format, const boost::json::object& root, const Path& file) {
@@ -44,25 +45,34 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Sta
     if (!text && text.error().code == code::file_not_found) return state;
     if (!text) return text.error();
     auto root = parse_json_object(*text, file.string(), {kStateBytes, kStateDepth});
-    if (root) {
+    if (root) state.newer = newer_than(format, *root, file);
+    if (state.newer) diagnostics.push_back(to_diagnostic(*state.newer));
+    // The shape of a newer file is not for this host to judge.
+    std::string reason;
+    if (!root) reason = root.error().what;
+    if (root && !state.newer) reason = shape_problem(format, *root);
+    if (reason.empty()) {
         state.root = std::move(*root);
-        state.newer = newer_than(format, state.root, file);
-        if (state.newer) diagnostics.push_back(to_diagnostic(*state.newer));
         return state;
     }
-    state.damaged = true;
-    state.damaged_text = std::move(*text);
-    diagnostics.push_back(make_diagnostic(code::state_file_damaged, file.string(), {root.error().what}));
+    auto copy = damaged_copy_path(file, *text);
+    state.damage = StateDamage{std::move(reason), std::move(*text), std::move(copy)};
     return state;
 }
 
-Result<> save_state_file(FileWriter& writer, const Clock& clock, StateFile& state) {
+void report_damage(const StateFile& state, std::string_view lost, std::string_view next, Diagnostics& diagnostics) {
+    if (!state.damage) return;
+    diagnostics.push_back(make_diagnostic(code::state_file_damaged, state.file.string(),
+                                          {lost, state.damage->reason, state.damage->copy.string(), next}));
+}
+
+Result<> save_state_file(FileWriter& writer, StateFile& state) {
     if (auto allowed = state.writable(); !allowed) return allowed;
     if (auto made = writer.make_directories(state.file.parent_path()); !made) return made;
-    if (state.damaged) {
-        const auto aside = path_aside(state.file, clock);
-        if (auto kept = writer.write_atomically(aside, state.damaged_text, kStateMode); !kept) return kept;
-        state.damaged = false;
+    if (state.damage) {
+        auto kept = writer.write_atomically(state.damage->copy, state.damage->text, kStateMode);
+        if (!kept) return kept;
+        state.damage.reset();
     }
     return writer.write_atomically(state.file, boost::json::serialize(state.root) + "\n", kStateMode);
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON object of the host's own on disk, as it survives damage: what cannot be read counts as empty and is copied
-// aside before the first write; members that this host does not know stay, a newer version is never written. Callers
-// hold the store's lock while they change it.
+// A JSON object of the host's own on disk, as it survives damage: what cannot be read counts as empty, is reported with
+// what is lost, and is copied aside before the first write; members that this host does not know stay, a newer version
+// is never written. Callers hold the store's lock while they change it.
 #pragma once
 
-#include "base/clock.hpp"
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "os/file_system.hpp"
@@ -14,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace skilldeck {
 
@@ -21,25 +21,36 @@ namespace skilldeck {
 struct StateFormat {
     std::int64_t newest = 1;
     enum class WithoutVersion : std::uint8_t { oldest, unknown } without_version = WithoutVersion::unknown;
+    std::string_view section;  ///< the member that holds everything: of another type than a map it is damage
+};
+
+/// A file that is there and is not of its shape.
+struct StateDamage {
+    std::string reason;
+    std::string text;  ///< as it is in the file
+    Path copy;         ///< where the first change keeps it: named by its content, so that it is known before
 };
 
 struct StateFile {
     Path file;
     boost::json::object root;
-    bool damaged = false;
-    std::string damaged_text;
+    std::optional<StateDamage> damage;
     std::optional<Error> newer;  ///< written by a version of this program that knows more: not to be changed
 
     /// Why the file must not be written; checked before anything is changed.
     [[nodiscard]] Result<> writable() const { return newer ? Result<>(*newer) : Result<>(); }
 };
 
-/// A missing file is an empty object. Damage is a warning in `diagnostics`, a version that is not known an error there;
-/// a file that may not be read is an Error.
+/// A missing file is an empty object. A version that is not known is an error in `diagnostics`; a file that may not be
+/// read is an Error. Damage is the caller's to report: what is lost with it only that one knows.
 [[nodiscard]] Result<StateFile> load_state_file(const FileReader& files, const Path& file, StateFormat format,
                                                 Diagnostics& diagnostics);
 
-/// Copies a damaged file aside first, to `<stem>.damaged.<time>.json` beside it. Errors: that of writable().
-[[nodiscard]] Result<> save_state_file(FileWriter& writer, const Clock& clock, StateFile& state);
+/// `lost` completes "damaged, so …"; `next` is the hint. Of a file that is not damaged: nothing is added.
+void report_damage(const StateFile& state, std::string_view lost, std::string_view next, Diagnostics& diagnostics);
+
+/// Copies a damaged file aside first, to `<stem>.damaged.<digits of its digest>.json` beside it. Errors: that of
+/// writable().
+[[nodiscard]] Result<> save_state_file(FileWriter& writer, StateFile& state);
 
 }  // namespace skilldeck

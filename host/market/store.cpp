@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/tree_copy.hpp"
+#include "os/codes.hpp"
 #include "os/digest.hpp"
 
 #include <cctype>
@@ -22,6 +23,12 @@ constexpr std::uint32_t kManifestMode = 0644;
 
 std::string entry_version(const PackageOptions& options) {
     return std::string(options.entry ? json_text(options.entry->fields, "version") : std::string_view());
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view with) {
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+        text.replace(at, what.size(), with);
+    }
 }
 
 }  // namespace
@@ -55,9 +62,19 @@ Path Store::new_staging_path() {
 Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& options) {
     const auto directory = new_staging_path();
     auto staged = stage_in(directory, source, options);
-    if (staged) return staged;
+    const auto ours = directory.generic_string(), theirs = source.generic_string();
+    if (staged) {
+        for (auto& diagnostic : staged->package.diagnostics) {
+            for (auto* text : {&diagnostic.file, &diagnostic.message}) replace_all(*text, ours, theirs);
+        }
+        return staged;
+    }
     (void)writer_.remove_tree(directory);  // what stays is swept by the next one; the first error is what matters
-    return staged;
+    auto error = staged.error();
+    // What cannot be written is the store's trouble, not that of a file of the plugin.
+    const auto named = error.code == code::file_unwritable ? cache().generic_string() : theirs;
+    for (auto* text : {&error.what, &error.where, &error.hint}) replace_all(*text, ours, named);
+    return error;
 }
 
 Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, const PackageOptions& options) {

@@ -35,7 +35,8 @@ public:
     /// Also sweeps away what an earlier process left in the staging place.
     [[nodiscard]] Result<FileLock> take_lock();
 
-    /// Copies `source` (a real path), reads it as a package and writes its files.sha256.
+    /// Copies `source` (a real path), reads it as a package and writes its files.sha256. What is wrong is said of the
+    /// files of `source`: nobody knows the staging place, and it is gone by then.
     [[nodiscard]] Result<StagedPlugin> stage(const Path& source, const PackageOptions& options);
     /// Pushes the copy to the disk and moves it to its place, which it returns. `in_use` says whether a directory is
     /// recorded: such a one is never changed; the same version with other content gets a directory beside it.
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] Result<> remove(const Path& directory);
     /// The content digest of a directory in the store, by its files as they are now.
     [[nodiscard]] Result<std::string> digest_of(const Path& directory) const;
+    /// The list of its files as they are now, in the form of files.sha256, which is not in it.
+    [[nodiscard]] Result<std::string> manifest_of(const Path& directory) const;
 
 private:
     [[nodiscard]] Path staging() const { return cache() / ".staging"; }
@@ -57,7 +60,6 @@ private:
     [[nodiscard]] Result<StagedPlugin> stage_in(const Path& directory, const Path& source,
                                                 const PackageOptions& options);
     [[nodiscard]] Result<> set_aside_and_remove(const Path& directory);
-    [[nodiscard]] Result<std::string> manifest_of(const Path& directory) const;
 
     const FileReader& reader_;
     FileWriter& writer_;

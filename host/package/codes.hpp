@@ -12,6 +12,7 @@ namespace skilldeck::code {
 SKILLDECK_CODE(package_not_found, "package-not-found", error, "no plugin here: there is no plugin.json of Agent Plugins, no .claude-plugin/plugin.json and no folder of a plugin", "give the plugin's root directory, or make one with `skilldeck plugin new`")
 SKILLDECK_CODE(package_name_missing, "package-name-missing", error, "the manifest has no \"name\"", "add \"name\"")
 SKILLDECK_CODE(package_name_invalid, "package-name-invalid", error, "\"{}\" cannot be the name of a plugin", "use letters, digits, `.`, `_` and `-`, beginning with a letter or digit, at most 128; Agent Plugins manifests: lower case, at most 64")
+SKILLDECK_CODE(package_name_differs, "package-name-differs", warning, "the manifest calls the plugin \"{}\", the marketplace \"{}\", which is the name that counts", "give both the same name; its skills are {1}:NAME")
 SKILLDECK_CODE(package_schema_unsupported, "package-schema-unsupported", error, "made for a version of Agent Plugins that this host does not know: {}", "update Skilldeck, or use version 1.0.0")
 SKILLDECK_CODE(package_manifest_ignored, "package-manifest-ignored", note, "ignored: its \"$schema\" is not one of Agent Plugins", "nothing to do if it is another program's file")
 SKILLDECK_CODE(package_field_unknown, "package-field-unknown", warning, "unknown field \"{}\"; it is ignored", "check the spelling or remove it")

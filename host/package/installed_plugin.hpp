@@ -28,6 +28,7 @@ struct InstalledPlugin {
     boost::json::object source;         ///< {kind, …} as in the interface
     std::optional<PackageEntry> entry;  ///< of its marketplace, as far as it is still there
     std::string installed_at, updated_at;
+    std::string first_installed_at;  ///< the earliest of all its records here; empty where nothing is recorded
 };
 
 }  // namespace skilldeck

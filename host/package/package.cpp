@@ -44,6 +44,7 @@ Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const 
         }
         return set_package_name(reading, json_text(*name), place);
     }
+    if (!options.given_name.empty()) return set_package_name(reading, options.given_name, reading.package.root.string());
     if (options.entry) return set_package_name(reading, options.entry->name, options.entry->place());
     const auto fallback =
         options.fallback_name.empty() ? reading.package.root.filename().string() : options.fallback_name;
@@ -104,6 +105,14 @@ Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsM
     return {};
 }
 
+/// A manifest that took another name would take over what belongs to a plugin of that name.
+void keep_given_name(PackageReading& reading, const std::string& given) {
+    auto& package = reading.package;
+    if (given.empty() || package.name == given) return;
+    reading.report(code::package_name_differs, (Place(package.manifest.string()) / "name").value(), {package.name, given});
+    package.name = given;
+}
+
 }  // namespace
 
 std::string_view package_format_word(PackageFormat format) {
@@ -135,6 +144,7 @@ Result<PluginPackage> read_package(const FileReader& files, const Path& director
     } else if (auto read = read_without_agent_plugins(reading, agent, options); !read) {
         return read.error();
     }
+    keep_given_name(reading, options.given_name);
     read_ours(reading, options);
     reading.report_nested_skills();
     return std::move(reading.package);

@@ -129,6 +129,8 @@ enum class PackageStrictness : std::uint8_t { kind, strict };
 
 struct PackageOptions {
     std::string fallback_name;  ///< when no manifest names it
+    /// What it is installed as: its name, whatever the manifest says; one that says another is reported.
+    std::string given_name;
     std::optional<PackageEntry> entry;
     std::string host_version;
     std::string platform;                                    ///< of this machine, `linux-x86_64`

@@ -16,6 +16,7 @@ SKILLDECK_CODE(hook_kind_not_run, "hook-kind-not-run", warning, "{} does not run
 SKILLDECK_CODE(hook_timeout_large, "hook-timeout-large", warning, "{}: a timeout of {} s looks like milliseconds", "timeouts are in seconds: write {2}")
 SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "")
 SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")
+SKILLDECK_CODE(plugin_namespace_taken, "plugin-namespace-taken", warning, "{} has the name \"{}\" already, so this plugin's skills are called by their whole names only: {1}:SKILL@{2}", "uninstall or disable the one you do not want")
 SKILLDECK_CODE(plugin_locked, "plugin-locked", warning, "the --plugin-dir copy of \"{}\" is not used: managed settings name that plugin", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_sideload_disabled, "plugin-sideload-disabled", error, "--plugin-dir is disabled by managed settings", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_dependency_missing, "plugin-dependency-missing", warning, "needs the plugin {}, which is {}", "install or enable it: skilldeck plugin install {0}")

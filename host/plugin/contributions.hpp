@@ -60,6 +60,7 @@ struct SkillSource {
     boost::json::object item;
     Origin origin;
     std::string name_prefix;        ///< the plugin's name: the skill is also `prefix:name`
+    std::string prefix_owner;       ///< the id of another plugin that has the prefix: only the whole name leads here
     std::string qualified_origin;   ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
     Path plugin_root, plugin_data;  ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
     std::shared_ptr<NativeContributor> native;
@@ -126,7 +127,7 @@ struct McpServerConfig {
 
 /// Everything the enabled plugins contribute, in the order of the plugins.
 struct Contributions {
-    std::vector<SkillSource> skills;
+    std::vector<SkillSource> skills;           ///< in the order in which plugins get names (namespaces.hpp)
     std::vector<HookConfig> hooks;             ///< those that may run
     std::vector<McpServerConfig> mcp_servers;  ///< those that may run, some after a yes for each (origin_grant)
 };

@@ -5,10 +5,6 @@
 
 namespace skilldeck {
 
-const std::string& Plugin::component_name() const {
-    return package && !package->name.empty() ? package->name : installed.name;
-}
-
 const Diagnostic* module_refusal(const Plugin& plugin) {
     if (!plugin.package || !plugin.package->refused_native) return nullptr;
     const auto file = plugin.package->refused_native->file.string();

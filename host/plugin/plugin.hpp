@@ -46,6 +46,7 @@ struct Plugin {
     Availability availability;
     std::optional<PluginNative> native;              ///< of package->native or package->refused_native
     std::string replaced_by;                         ///< the id of the --plugin-dir copy that stands in for this one
+    std::string namespace_of;                        ///< the id of the plugin that has this name (namespaces.hpp)
     Origin origin;                                   ///< of everything it contributes
     Path data_dir;                                   ///< ${CLAUDE_PLUGIN_DATA}; made on first use
     std::vector<HookConfig> hooks;                   ///< all of them, also those that may not run
@@ -54,8 +55,8 @@ struct Plugin {
     Diagnostics diagnostics;  ///< of the package and of everything decided here, each with the plugin's id
 
     [[nodiscard]] const std::string& id() const { return installed.id; }
-    /// The namespace of its components: the manifest's name, else the entry's.
-    [[nodiscard]] const std::string& component_name() const;
+    /// The namespace of its components: what it is installed as, never what a manifest makes of it.
+    [[nodiscard]] const std::string& component_name() const { return installed.name; }
     [[nodiscard]] bool enabled() const { return enablement.enabled; }
     /// Read, enabled, available and not replaced: it contributes.
     [[nodiscard]] bool active() const {

@@ -29,6 +29,7 @@ SkillSource skill_source(const Plugin& plugin, SkillSource::Kind kind) {
     source.kind = kind;
     source.origin = plugin.origin;
     source.name_prefix = plugin.component_name();
+    source.prefix_owner = plugin.namespace_of;
     source.qualified_origin = plugin.installed.marketplace;
     source.plugin_root = plugin.package->root;
     source.plugin_data = plugin.data_dir;

@@ -8,6 +8,7 @@
 #include "package/native_module.hpp"
 #include "plugin/availability.hpp"
 #include "plugin/codes.hpp"
+#include "plugin/namespaces.hpp"
 #include "plugin/native_contributor.hpp"
 #include "plugin/plugin_contributions.hpp"
 #include "settings/codes.hpp"
@@ -166,6 +167,7 @@ private:
         const auto& installed = plugin.installed;
         auto package = read_package(files_, installed.path,
                                     {.fallback_name = installed.name,
+                                     .given_name = installed.place == PluginPlace::store ? installed.name : "",
                                      .entry = installed.entry,
                                      .host_version = world_.host_version,
                                      .platform = world_.platform,
@@ -305,6 +307,7 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
     plugins.reserve(query.installed.size());
     for (const auto& installed : query.installed) plugins.push_back(reading.read(installed));
     reading.settle_names(plugins);
+    settle_namespaces(plugins, query.policy);
     reading.check_dependencies(plugins);
 
     Contributions contributions;
@@ -314,6 +317,7 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
         if (plugin.package->native && factory_) plugin.contributor = factory_(plugin);
         add_contributions(plugin, stop, contributions);
     }
+    order_by_claim(contributions.skills, plugins, query.policy);
     return std::make_shared<const PluginSet>(std::move(plugins), std::move(contributions));
 }
 

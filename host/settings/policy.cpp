@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "settings/codes.hpp"
+#include "settings/setting_keys.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,7 @@ public:
         demand(kManagedHooksOnly, policy_.managed_hooks_only);
         demand(kDisableSkillShell, policy_.skill_shell_disabled);
         demand("allowManagedPermissionRulesOnly", policy_.managed_rules_only);
+        read_command_sources();
         read_plugin_only();
         read_known();
         read_blocked();
@@ -61,6 +63,15 @@ private:
         if (value == nullptr) return;
         if (!value->is_bool()) strictest(key, *value, "true or false", "true");
         demanded = demanded || !value->is_bool() || value->get_bool();
+    }
+
+    /// Of two files `true` holds.
+    void read_command_sources() {
+        const auto* value = find("disableCommandPluginSources");
+        if (value == nullptr) return;
+        bool disabled = policy_.command_sources.value_or(false);
+        demand("disableCommandPluginSources", disabled);
+        policy_.command_sources = disabled;
     }
 
     void read_plugins() {
@@ -85,11 +96,21 @@ private:
             for (const auto& entry : kCustomizations) policy_.plugin_only.insert(entry.what);
             return;
         }
-        for (const auto& item : value->get_array()) {
-            for (const auto& entry : kCustomizations) {
-                if (json_text(item) == entry.word) policy_.plugin_only.insert(entry.what);
-            }
+        for (const auto& item : value->get_array()) read_customization(item);
+    }
+
+    /// A word that is not known restricts nothing, which must not go unseen.
+    void read_customization(const boost::json::value& item) {
+        const auto word = item.is_string() ? std::string_view(item.get_string()) : std::string_view();
+        const auto known = std::ranges::find(kCustomizations, word, &CustomizationWord::word);
+        if (known != kCustomizations.end()) {
+            policy_.plugin_only.insert(known->what);
+            return;
         }
+        std::vector<std::string> words;
+        for (const auto& entry : kCustomizations) words.emplace_back(entry.word);
+        const auto found = item.is_string() ? std::string(word) : std::string(json_kind(item));
+        policy_.diagnostics.push_back(unknown_word(kPluginOnly, found, words, layer_.file.string()));
     }
 
     /// A rule that cannot be read allows nothing.

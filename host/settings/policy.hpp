@@ -38,12 +38,15 @@ struct ManagedPolicy {
     bool all_hooks_disabled = false;
     bool managed_hooks_only = false;
     bool skill_shell_disabled = false;
-    bool managed_rules_only = false;  ///< `allowManagedPermissionRulesOnly`: nobody else allows
-    Diagnostics diagnostics;          ///< demands that could not be read as written
+    std::optional<bool> command_sources;  ///< `disableCommandPluginSources`; nothing: nobody says
+    bool managed_rules_only = false;      ///< `allowManagedPermissionRulesOnly`: nobody else allows
+    Diagnostics diagnostics;              ///< demands that could not be read as written
 
     [[nodiscard]] bool only_plugins_customize(Customization what) const { return plugin_only.contains(what); }
     /// Whether an id with this plugin name is named, on or off: such a plugin is not replaced by a --plugin-dir copy.
     [[nodiscard]] bool names_plugin(std::string_view plugin_name) const;
+    /// Whether no plugin may come from the output of a command: unless said, where only managed hooks run.
+    [[nodiscard]] bool command_sources_disabled() const { return command_sources.value_or(managed_hooks_only); }
     /// Whether marketplaces are limited at all: then a plugin of an unknown marketplace is not loaded.
     [[nodiscard]] bool limits_marketplaces() const;
 };

@@ -24,14 +24,16 @@ constexpr auto kAny = SettingScopes::any;
 constexpr auto kUser = SettingScopes::user;
 constexpr auto kManaged = SettingScopes::managed;
 
+constexpr std::array<std::string_view, 3> kPermissionWords{"allow", "ask", "deny"};
+
 constexpr std::array kSettings{
     SettingKey{"$schema", text},
     SettingKey{"hooks", map, kAny, {.in_claude_file = true}},
-    SettingKey{"permissions", map, kAny, {.in_claude_file = true}},
+    SettingKey{"permissions", map, kAny, {.in_claude_file = true}, kPermissionWords},
     SettingKey{"enabledPlugins", flags, kAny, {.in_claude_file = true, .policy = true}},
     SettingKey{"extraKnownMarketplaces", map_of_maps, kAny, {.in_claude_file = true}},
     SettingKey{"skillOverrides", map, kAny, {.in_claude_file = true}},
-    SettingKey{"skillSources", flags},
+    SettingKey{"skillSources", flags, kAny, {}, kSkillSourceWords},
     SettingKey{"skillListingBudgetChars", count},
     SettingKey{"skillListingBudgetFraction", fraction},
     SettingKey{"skillListingMaxDescChars", count},
@@ -61,7 +63,7 @@ constexpr std::array kSettings{
     SettingKey{"disableSideloadFlags", flag, kManaged, {.policy = true}},
     SettingKey{"allowManagedHooksOnly", flag, kManaged, {.policy = true}},
     SettingKey{"allowManagedPermissionRulesOnly", flag, kManaged, {.restricts = true}},
-    SettingKey{"disableCommandPluginSources", flag, kManaged, {.restricts = true}},
+    SettingKey{"disableCommandPluginSources", flag, kManaged, {.policy = true}},
     SettingKey{"strictPluginOnlyCustomization", flag_or_texts, kManaged, {.policy = true}},
     SettingKey{"requiredPluginSignatures", anything, kManaged},
 };
@@ -164,10 +166,23 @@ private:
             if (!member.is_null() && !fits(member, type)) report(code::settings_value_wrong, name, member, type);
         };
         const std::string name(key.name);
+        judge_words(key, value);
         if (const auto* members = value.if_object()) {
             for (const auto& member : *members) judge(name + "." + std::string(view(member.key())), member.value());
         } else if (const auto* list = value.if_array()) {
             for (std::size_t i = 0; i < list->size(); ++i) judge(name + "[" + std::to_string(i) + "]", (*list)[i]);
+        }
+    }
+
+    /// A .claude file is another program's too, which may know more words.
+    void judge_words(const SettingKey& key, const boost::json::value& value) {
+        const auto* members = value.if_object();
+        if (key.words.empty() || members == nullptr || layer_.file.parent_path().filename() == ".claude") return;
+        const std::vector<std::string> words(key.words.begin(), key.words.end());
+        for (const auto& member : *members) {
+            const auto word = view(member.key());
+            if (std::ranges::find(key.words, word) != key.words.end()) continue;
+            diagnostics_.push_back(unknown_word(key.name, word, words, file_));
         }
     }
 
@@ -188,6 +203,13 @@ private:
 };
 
 }  // namespace
+
+Diagnostic unknown_word(std::string_view key, std::string_view word, std::span<const std::string> words,
+                        std::string_view file) {
+    auto diagnostic = make_diagnostic(code::settings_word_unknown, file, {key, word, join(words, ", ")});
+    if (auto hint = did_you_mean(word, words, 1); !hint.empty()) diagnostic.hint = std::move(hint);
+    return diagnostic;
+}
 
 std::span<const SettingKey> setting_keys() {
     return kSettings;

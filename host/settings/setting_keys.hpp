@@ -6,8 +6,10 @@
 #include "base/diagnostic.hpp"
 #include "settings/settings.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace skilldeck {
@@ -45,7 +47,16 @@ struct SettingKey {
     SettingType type;
     SettingScopes scopes = SettingScopes::any;
     SettingUse use = {};
+    std::span<const std::string_view> words = {};  ///< of a map: the members there are; others are reported
 };
+
+/// The kinds of skill sources, as `skillSources` names them.
+inline constexpr std::array<std::string_view, 9> kSkillSourceWords{
+    "managed", "user", "project", "addDir", "commands", "plugin", "bundled", "mcp", "remote"};
+
+/// settings_word_unknown, with the nearest of `words` in its hint, else all of them.
+[[nodiscard]] Diagnostic unknown_word(std::string_view key, std::string_view word, std::span<const std::string> words,
+                                      std::string_view file);
 
 [[nodiscard]] std::span<const SettingKey> setting_keys();
 /// Null for a name that is no setting; names are case-sensitive.

@@ -60,15 +60,19 @@ public:
         give_call_names();
         for (const auto i : order_) {
             const auto& skill = *entries_[i].skill;
-            if (!skill.folder_name.empty()) claim_with_prefix(skill, skill.folder_name, i);
+            if (!skill.folder_name.empty() && owns_prefix(skill)) claim_with_prefix(skill, skill.folder_name, i);
         }
         for (const auto i : order_) {
+            if (!owns_prefix(*entries_[i].skill)) continue;
             for (const auto& alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
         for (const auto i : order_) give_bare_names(i);
     }
 
 private:
+    /// Another plugin has the name: its skills are not taken, nor those that it might have.
+    static bool owns_prefix(const Skill& skill) { return skill.source->prefix_owner.empty(); }
+
     bool claim(std::string_view name, std::size_t index) { return names_.by_name.emplace(name, index).second; }
 
     void claim_with_prefix(const Skill& skill, const std::string& name, std::size_t index) {
@@ -107,16 +111,26 @@ private:
                 auto& entry = entries_[i];
                 if ((entry.state == SkillState::disabled) != disabled) continue;
                 const auto name = call_name(entry);
-                if (claim(name, i) || disabled) continue;
+                if (owns_prefix(*entry.skill) ? claim(name, i) || disabled : disabled) continue;
                 entry.state = SkillState::shadowed;
-                entry.shadowed_by = entries_[names_.by_name.at(name)].qualified_name;
             }
         }
+        for (const auto i : order_) {
+            if (entries_[i].state == SkillState::shadowed) entries_[i].shadowed_by = owner_of_name(entries_[i]);
+        }
+    }
+
+    /// The skill that has it, else the plugin that has the prefix.
+    [[nodiscard]] std::string owner_of_name(const CatalogueEntry& entry) const {
+        const auto found = names_.by_name.find(call_name(entry));
+        return found != names_.by_name.end() ? entries_[found->second].qualified_name
+                                             : entry.skill->source->prefix_owner;
     }
 
     void give_bare_names(std::size_t index) {
         const auto& skill = *entries_[index].skill;
-        if (skill.source->name_prefix.empty() || entries_[index].state == SkillState::shadowed) return;
+        const bool hidden = entries_[index].state == SkillState::shadowed || !owns_prefix(skill);
+        if (skill.source->name_prefix.empty() || hidden) return;
         claim(skill.name, index);
         if (!skill.folder_name.empty()) claim(skill.folder_name, index);
     }

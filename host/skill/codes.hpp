@@ -36,7 +36,7 @@ SKILLDECK_CODE(skill_render_failed, "skill-render-failed", error, "{} could not 
 SKILLDECK_CODE(skill_render_denied, "skill-render-denied", error, "{} refused the call: {}", "")
 SKILLDECK_CODE(skill_unavailable, "skill-unavailable", error, "{} is not available: {}", "skilldeck plugin list --load shows the state of the plugin's module")
 SKILLDECK_CODE(skill_source_unknown, "skill-source-unknown", error, "{} is not a kind of skill source", "use managed, user, project, addDir, commands, plugin, bundled, mcp or remote, each with a minus in front to leave it out")
-SKILLDECK_CODE(skill_override_ignored, "skill-override-ignored", warning, "skillOverrides: the value of {} is ignored: {}", "use on, name-only, user-invocable-only or off")
+SKILLDECK_CODE(skill_override_ignored, "skill-override-ignored", warning, "\"skillOverrides.{}\" is ignored: it is {}", "use on, name-only, user-invocable-only or off")
 SKILLDECK_CODE(skill_listing_cut, "skill-listing-cut", warning, "the listing has {} characters: {} of {} skills are shown with less than their text", "skilldeck skill listing --explain names them; shorten descriptions, or raise skillListingBudgetChars")
 SKILLDECK_CODE(skill_listing_capped, "skill-listing-capped", note, "{} skills have more text than the {} characters of an entry", "skilldeck skill listing --explain names them; shorten descriptions, or raise skillListingMaxDescChars")
 SKILLDECK_CODE(skill_listing_over_budget, "skill-listing-over-budget", warning, "names and bundled skills alone take {} characters, more than the budget of {}", "disable skills that are not needed, or raise skillListingBudgetChars")

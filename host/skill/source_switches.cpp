@@ -3,17 +3,15 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "settings/policy.hpp"
+#include "settings/setting_keys.hpp"
 #include "skill/codes.hpp"
 #include "skill/discovery.hpp"
-
-#include <array>
 
 namespace skilldeck {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kWords{"managed", "user",    "project", "addDir", "commands",
-                                                 "plugin",  "bundled", "mcp",     "remote"};
+constexpr const auto& kWords = kSkillSourceWords;
 constexpr std::string_view kSetting = "skillSources";
 
 std::optional<SkillSourceKind> kind_of_word(std::string_view word) {

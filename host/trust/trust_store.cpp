@@ -11,6 +11,7 @@
 #include "base/json_writer.hpp"
 #include "base/semver.hpp"
 #include "os/codes.hpp"
+#include "os/damaged_copy.hpp"
 #include "os/file_lock.hpp"
 #include "trust/codes.hpp"
 #include "trust/workspace.hpp"
@@ -49,6 +50,7 @@ struct TrustStore::Document {
     std::uint32_t mode = kPrivate;
     bool there = false;
     std::string damage;  ///< why the text cannot be used; empty when it can
+    std::string text;    ///< of a damaged file
 
     [[nodiscard]] const boost::json::object* section(std::string_view key) const { return json_object(root, key); }
 };
@@ -71,6 +73,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
     if (text->empty()) return document;
 
     auto root = parse_json_object(*text, file_.string());
+    document.text = std::move(*text);
     if (!root) {
         document.damage = root.error().what;
         return document;
@@ -93,17 +96,12 @@ Result<TrustStore::Document> TrustStore::read_document() const {
 Result<TrustStore::Document> TrustStore::read() const {
     auto document = read_document();
     if (!document || document->damage.empty()) return document;
-    return make_error(code::trust_file_damaged, file_.string(), {document->damage});
+    return make_error(code::trust_file_damaged, file_.string(),
+                      {document->damage, damaged_copy_path(file_, document->text).string()});
 }
 
-Result<> TrustStore::keep_damaged_copy() {
-    const auto text = reader_.read(file_, JsonLimits{}.bytes);
-    if (!text) return text.error();
-    auto time = to_iso8601(clock_.now());
-    std::ranges::replace(time, ':', '-');
-    Path copy = file_;
-    copy += ".damaged-" + time;
-    return writer_.write_atomically(copy, *text, kPrivate);
+Result<> TrustStore::keep_damaged_copy(const Document& document) {
+    return writer_.write_atomically(damaged_copy_path(file_, document.text), document.text, kPrivate);
 }
 
 Result<> TrustStore::write(const Document& document) {
@@ -129,12 +127,16 @@ Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>&
                           {std::to_string(document->version), std::to_string(kFormat)});
     }
     if (!document->damage.empty()) {
-        if (auto kept = keep_damaged_copy(); !kept) return kept.error();
+        if (auto kept = keep_damaged_copy(*document); !kept) return kept.error();
         document->root.clear();
     }
     document->root[kVersion] = kFormat;
     if (!change(document->root)) return false;
     if (auto written = write(*document); !written) return written.error();
+    if (!document->damage.empty() && on_replaced_) {
+        on_replaced_(make_diagnostic(code::trust_file_replaced, file_.string(),
+                                     {document->damage, damaged_copy_path(file_, document->text).string()}));
+    }
     return true;
 }
 
@@ -175,6 +177,7 @@ Result<> TrustStore::trust_workspace(const Path& directory, const Path& home) {
 }
 
 Result<bool> TrustStore::forget_workspace(const Path& directory) {
+    if (const auto readable = read(); !readable) return readable.error();
     const auto real = reader_.real_path(directory);  // a folder that is gone can still be forgotten
     const auto path = (real ? *real : directory.lexically_normal()).generic_string();
     return change([&](boost::json::object& root) { return made_object(root, kWorkspaces).erase(path) > 0; });
@@ -262,6 +265,7 @@ Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_vi
 }
 
 Result<bool> TrustStore::forget_native(std::string_view plugin_id) {
+    if (const auto readable = read(); !readable) return readable.error();
     return change([&](boost::json::object& root) { return made_object(root, kNative).erase(plugin_id) > 0; });
 }
 

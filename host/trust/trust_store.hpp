@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ~/.skilldeck/trust.json (0600): trusted workspaces, approved native digests and project servers, the highest version
 // of each plugin. Read on use, changed under a lock; unknown fields survive, a newer version is read but never written,
-// a damaged file is copied aside before a write. A file that others may write to is no trust at all. Safe from any
-// thread and process.
+// a damaged file is copied aside before a write, and both are said. A file that others may write to is no trust at all.
+// Safe from any thread and process.
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "os/file_system.hpp"
 
@@ -15,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -27,6 +29,9 @@ public:
     TrustStore(FileReader& reader, FileWriter& writer, const Clock& clock, Path file,
                std::span<const std::string_view> first_party);
 
+    /// Called after a change has begun a damaged file anew: trust_file_replaced. Set before threads share this.
+    void on_replaced(std::function<void(const Diagnostic&)> replaced) { on_replaced_ = std::move(replaced); }
+
     /// Whether the real path of `directory` is trusted (exactly it, not its children), and still no place that others
     /// may write to. Errors of every query: those of reading; trust_file_exposed. Whoever gets one must act as if
     /// untrusted.
@@ -35,7 +40,8 @@ public:
     /// Refused (trust_refused) for `/`, the home directory and a directory others may write to.
     /// Errors of every change: also state_version_newer, lock_busy, file_unwritable.
     Result<> trust_workspace(const Path& directory, const Path& home);
-    Result<bool> forget_workspace(const Path& directory);  ///< false: it was not trusted
+    /// False: it was not trusted. A damaged file is an error of this and of forget_native(): what it says is not known.
+    Result<bool> forget_workspace(const Path& directory);
 
     /// The recorded yes for a server of the project at `workspace`; `digest` is of its configuration, so that a changed
     /// server asks again.
@@ -59,7 +65,7 @@ private:
     struct Document;
     [[nodiscard]] Result<Document> read_document() const;
     [[nodiscard]] Result<Document> read() const;
-    Result<> keep_damaged_copy();
+    Result<> keep_damaged_copy(const Document& document);
     Result<> write(const Document& document);
     /// Under the lock. `change` says whether anything is different; without that nothing is written.
     Result<bool> change(const std::function<bool(boost::json::object&)>& change);
@@ -69,6 +75,7 @@ private:
     const Clock& clock_;
     Path file_;
     std::span<const std::string_view> first_party_;
+    std::function<void(const Diagnostic&)> on_replaced_;
 };
 
 }  // namespace skilldeck

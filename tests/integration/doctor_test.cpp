@@ -5,6 +5,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
 
 namespace skilldeck::test {
 
@@ -302,6 +305,122 @@ BOOST_AUTO_TEST_CASE(help_with_json_is_a_document) {
     BOOST_TEST(run.json().at("command") == "skilldeck plugin install");
     BOOST_TEST(contains(std::string_view(run.json().at("help").as_string()), "--scope"));
     BOOST_TEST(deck.run({"--json", "--help"}).json().at("command") == "skilldeck");
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_record_of_marketplaces_is_never_silent) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.run({"plugin", "install", "busy@m"});
+    const std::string damage = "{\"version\": 2, \"marketplaces\": ";
+    const auto file = deck.write("home/.skilldeck/plugins/known_marketplaces.json", damage);
+    const std::vector<std::pair<std::vector<std::string>, int>> commands{{{"marketplace", "list"}, 1},
+                                                                         {{"marketplace", "list", "--json"}, 1},
+                                                                         {{"marketplace", "update"}, 1},
+                                                                         {{"marketplace", "update", "m"}, 1},
+                                                                         {{"marketplace", "remove", "m"}, 1},
+                                                                         {{"plugin", "install", "busy@m"}, 1},
+                                                                         {{"plugin", "update"}, 1},
+                                                                         {{"plugin", "update", "busy@m"}, 1},
+                                                                         {{"plugin", "list"}, 0},
+                                                                         {{"plugin", "list", "--json"}, 0},
+                                                                         {{"plugin", "list", "--available"}, 0},
+                                                                         {{"plugin", "explain", "busy@m"}, 0},
+                                                                         {{"skill", "list"}, 0},
+                                                                         {{"skill", "expand", "busy:hi"}, 0}};
+    for (const auto& [words, status] : commands) {
+        const auto run = deck.run(words);
+        BOOST_TEST_CONTEXT(words[0] << " " << words[1] << "\n" << run.err) {
+            BOOST_TEST(run.status == status);
+            BOOST_TEST(contains(run.err, "known_marketplaces.damaged."));
+            BOOST_TEST(contains(run.err, "the store has plugins of m"));
+            BOOST_TEST(count(run.err, "warning: damaged") <= 1U);
+        }
+    }
+    BOOST_TEST(findings_of(deck, "state-file-damaged").found.size() == 1U);
+    std::ifstream in(file);
+    BOOST_TEST(std::string(std::istreambuf_iterator<char>(in), {}) == damage);
+}
+
+BOOST_AUTO_TEST_CASE(damaged_records_of_installs_are_rebuilt_and_every_command_says_so) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.run({"plugin", "install", "busy@m"});
+    deck.write("home/.skilldeck/plugins/installed_plugins.json", "{");
+    for (const auto& words : std::vector<std::vector<std::string>>{{"plugin", "list"},
+                                                                   {"plugin", "explain", "busy@m"},
+                                                                   {"plugin", "disable", "busy@m"},
+                                                                   {"plugin", "enable", "busy@m"},
+                                                                   {"skill", "list"},
+                                                                   {"skill", "expand", "busy:hi"},
+                                                                   {"plugin", "update", "busy@m"}}) {
+        const auto run = deck.run(words);
+        BOOST_TEST_CONTEXT(words[0] << " " << words[1] << "\n" << run.all()) {
+            BOOST_TEST(run.status == 0);
+            BOOST_TEST(contains(run.err, "busy@m 1.0.0"));
+            BOOST_TEST(contains(run.err, "installed_plugins.damaged."));
+        }
+    }
+    const auto removed = deck.run({"plugin", "uninstall", "busy@m"});
+    BOOST_TEST(removed.status == 0);
+    BOOST_TEST(contains(removed.err, "installed_plugins.damaged."));
+    BOOST_TEST(deck.run({"plugin", "list"}).err == "");
+}
+
+BOOST_AUTO_TEST_CASE(damaged_trust_records_are_said_before_and_when_they_are_begun_anew) {
+    const Deck deck;
+    deck.write("home/.skilldeck/trust.json", "{\"version\": 1, ");
+    const auto directory = deck.project().string();
+    for (const auto& words : std::vector<std::vector<std::string>>{
+             {"trust", "list"}, {"trust", "remove", directory}, {"skill", "list"}, {"plugin", "list"}}) {
+        const auto run = deck.run(words);
+        BOOST_TEST(run.status == (words[0] == "trust" ? 1 : 0), run.all());
+        BOOST_TEST(contains(run.err, "trust.damaged."), run.all());
+    }
+    const auto added = deck.run({"trust", "add", directory});
+    BOOST_TEST(added.status == 0);
+    BOOST_TEST(contains(added.err, "trust.damaged."), added.all());
+    BOOST_TEST(deck.run({"trust", "list"}).err == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_stored_plugin_whose_files_were_changed_is_found) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.run({"plugin", "install", "busy@m"});
+    BOOST_TEST(findings_of(deck, "store-copy-changed").found.empty());
+    deck.write("home/.skilldeck/plugins/cache/m/busy/1.0.0/skills/hi/SKILL.md", "Changed.\n");
+    const auto found = findings_of(deck, "store-copy-changed");
+    BOOST_TEST(found.status == 1);
+    BOOST_TEST_REQUIRE(found.found.size() == 1U);
+    BOOST_TEST(text_of(found.found[0], "plugin") == "busy@m");
+    BOOST_TEST(contains(text_of(found.found[0], "message"), "skills/hi/SKILL.md"));
+    BOOST_TEST(deck.run({"plugin", "update", "busy@m"}).status == 0);
+    BOOST_TEST(findings_of(deck, "store-copy-changed").found.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_settings_has_its_line_and_column) {
+    const Deck deck;
+    deck.write("home/.skilldeck/settings.json", R"({
+  "enabledPlugins": {"p@m": "yes"},
+  "skillSources": {"usr": false},
+  "permissions": {"allow": ["Nosuch(x)"]
+}
+, "skillOverrides" : {
+    "verify" : "never"
+}
+})");
+    const std::vector<std::array<std::string, 3>> wanted{{"settings-value-wrong", "2", "22"},
+                                                         {"settings-word-unknown", "3", "20"},
+                                                         {"permission-rule-unknown-tool", "4", "29"},
+                                                         {"skill-override-ignored", "5", "22"}};
+for (const auto& [code, line, column] : wanted) {
+    const auto found = findings_of(deck, code).found;
+    BOOST_TEST_CONTEXT(code) {
+        BOOST_TEST_REQUIRE(found.size() == 1U);
+        BOOST_TEST_REQUIRE((found[0].contains("line") && found[0].contains("column")));
+        BOOST_TEST(std::to_string(found[0].at("line").as_int64()) == line);
+        BOOST_TEST(std::to_string(found[0].at("column").as_int64()) == column);
+    }
+}
 }
 
 BOOST_AUTO_TEST_SUITE_END()

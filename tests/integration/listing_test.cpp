@@ -162,9 +162,12 @@ BOOST_AUTO_TEST_CASE(a_damaged_record_of_uses_counts_as_none_and_is_kept_aside) 
     const auto listed = deck.run({"--sources=-bundled", "skill", "listing"});
     BOOST_TEST(listed.status == 0);
     BOOST_TEST(contains(listed.err, "usage.json"));
+    BOOST_TEST(contains(listed.err, "usage.damaged."));
+    BOOST_TEST(contains(deck.run({"doctor"}).out, "usage.damaged."));
     const auto called = deck.session({"/s01", "/exit"});
     BOOST_TEST(contains(called.out, "Body."));
-    BOOST_TEST(called.err == "");
+    BOOST_TEST(contains(called.err, "every skill counts as never used"));
+    BOOST_TEST(contains(called.err, "usage.damaged."));
     const auto usage = json::parse(read(deck.config() / "state/usage.json"));
     BOOST_TEST(usage.at("skills").at("s01@user").at("uses").as_int64() == 1);
     const auto files = files_in(deck.config() / "state");

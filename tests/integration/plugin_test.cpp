@@ -202,6 +202,71 @@ BOOST_AUTO_TEST_CASE(uninstalling_what_is_not_there_names_the_nearest) {
     BOOST_TEST(contains(run.err, "p@m"));
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_cannot_take_the_namespace_of_another_by_its_manifest_or_its_name) {
+    const Deck deck;
+    const auto files = [](const std::string& body) {
+        return std::map<std::string, std::string>{
+            {".claude-plugin/plugin.json", R"({"name": "hello", "version": "1.0.0"})"},
+            {"skills/greeting/SKILL.md", skill_text("greeting", "Greets", body)}};
+    };
+    deck.run({"marketplace", "add", deck.marketplace("real", "hello", files("The real one.\n")).string()});
+    deck.run({"marketplace", "add", deck.marketplace("ev", "aaa", files("By its manifest.\n")).string()});
+    deck.run({"marketplace", "add", deck.marketplace("dup", "hello", files("By its name.\n")).string()});
+    BOOST_TEST(deck.run({"plugin", "install", "hello@real"}).status == 0);
+    const auto by_manifest = deck.run({"plugin", "install", "aaa@ev", "--json"});
+    BOOST_TEST(by_manifest.status == 0);
+    BOOST_TEST(by_manifest.json().at("warnings").at(0).at("code") == "package-name-differs");
+    const auto by_name = deck.run({"plugin", "install", "hello@dup", "--json"});
+    BOOST_TEST(by_name.status == 0);
+    BOOST_TEST(by_name.json().at("warnings").at(0).at("code") == "plugin-namespace-taken");
+    BOOST_TEST(contains(by_name.err, "hello:SKILL@dup"), by_name.err);
+
+    const std::vector<std::pair<std::string, std::string>> calls{{"hello:greeting", "The real one."},
+                                                                 {"greeting", "The real one."},
+                                                                 {"aaa:greeting", "By its manifest."},
+                                                                 {"hello:greeting@dup", "By its name."}};
+    for (const auto& [name, text] : calls) BOOST_TEST(contains(deck.run({"skill", "expand", name}).out, text), name);
+    BOOST_TEST(contains(deck.run({"plugin", "list"}).err, "plugin-namespace-taken") ==
+               false);  // people read the sentence
+    BOOST_TEST(contains(deck.run({"plugin", "list"}).err, "hello@real has the name \"hello\" already"));
+    const auto path = deck.path() / "ev-marketplace";
+    BOOST_TEST(contains(deck.run({"plugin", "validate", path.string()}).out, "package-name-differs"));
+}
+
+BOOST_AUTO_TEST_CASE(installing_writes_true_whatever_the_default_is_and_only_where_it_installs) {
+    const Deck deck;
+    auto files = small_plugin();
+    files[".claude-plugin/plugin.json"] = R"({"name": "p", "version": "1.2.3", "defaultEnabled": false})";
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", files).string()});
+    deck.run({"marketplace", "add", deck.marketplace("n", "q", small_plugin()).string()});
+    for (const auto* id : {"p@m", "q@n"}) {
+        BOOST_TEST(deck.run({"plugin", "install", id}).status == 0);
+        const auto plugin = deck.plugin(id);
+        BOOST_TEST(plugin.at("enabled") == true);
+        BOOST_TEST(plugin.at("decidedBy") == "user");
+    }
+    BOOST_TEST(boost::json::parse(read(deck.config() / "settings.json")) ==
+               boost::json::parse(R"({"enabledPlugins": {"p@m": true, "q@n": true}})"));
+    deck.run({"plugin", "disable", "p@m"});
+    BOOST_TEST(deck.run({"plugin", "install", "p@m", "--json"}).json().at("outcome") == "already");
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
+}
+
+BOOST_AUTO_TEST_CASE(refused_plugins_are_not_said_to_be_none_and_a_refusal_names_the_marketplace) {
+    Deck deck;
+    const auto market = deck.marketplace("m", "p", small_plugin()).string();
+    deck.run({"marketplace", "add", market});
+    deck.run({"plugin", "install", "p@m"});
+    deck.write("policy/settings.json", R"({"strictKnownMarketplaces": []})");
+    deck.options = {"--managed-dir", (deck.path() / "policy").string()};
+    const auto listed = deck.run({"plugin", "list"});
+    if (listed.status == 3) return;  // managed files count only if they are root's
+    BOOST_TEST(contains(listed.out, "none of the installed plugins can be used here (1)"), listed.all());
+    const auto refused = deck.run({"marketplace", "add", market});
+    BOOST_TEST(refused.status == 3);
+    BOOST_TEST(contains(refused.err, "marketplace \"" + market + "\""), refused.err);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -408,6 +408,56 @@ BOOST_AUTO_TEST_CASE(a_recorded_plugin_whose_directory_is_gone_is_installed_agai
     BOOST_TEST(std::filesystem::exists(path / "skills/do/SKILL.md"));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_of_the_plugins_own_file_and_never_of_the_staging_place) {
+    for (const std::string& manifest : Names{"{\"name\": ", R"({"name": "../p"})", R"({"version": "1"})", "[]"}) {
+        Deck deck;
+        deck.ready();
+        deck.scratch.write("market/p/.claude-plugin/plugin.json", manifest);
+        const auto refused = deck.install_refusal("p@shop");
+        BOOST_TEST(refused.where == (deck.market_root() / "p/.claude-plugin/plugin.json").string());
+        BOOST_TEST(to_line(refused).find(".staging") == std::string::npos, to_line(refused));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_entry_names_the_plugin_and_not_its_manifest) {
+    Deck deck;
+    deck.catalogue(R"({"name": "aaa", "source": "./p"})");
+    deck.plugin("p", "1.0.0");
+    deck.add();
+    const auto action = deck.install("aaa@shop");
+    BOOST_TEST(action.id == "aaa@shop");
+    BOOST_TEST(action.path == deck.plugins() / "cache/shop/aaa/1.0.0");
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().installed(diagnostics).at(0).name == "aaa");
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_counts_as_installed_since_its_first_record) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.clock.time += std::chrono::hours{1};
+    deck.install("p@shop", Scope::project);
+    Diagnostics diagnostics;
+    const auto plugin = deck.market().installed(diagnostics).at(0);
+    BOOST_TEST(plugin.scope == "project");
+    BOOST_TEST(plugin.installed_at == "2026-02-02T03:40:00.000Z");
+    BOOST_TEST(plugin.first_installed_at == "2026-02-02T02:40:00.000Z");
+}
+
+BOOST_AUTO_TEST_CASE(a_source_that_policy_refuses_is_refused_before_anything_else_is_said_of_it) {
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": {"source": "command", "command": "x"}})");
+    deck.add();
+    MarketPolicy policy;
+    policy.refuse_source = [](const Source& source, std::string_view id) -> std::optional<Error> {
+        BOOST_TEST((source.kind == SourceKind::command));
+        return make_error(code::source_invalid, id, {"command", "is refused"});
+    };
+    const InstallRequest request{"p@shop", Scope::user, std::nullopt, InstallRequest::Placement::copy};
+    BOOST_TEST(deck.market({}, policy).install(request).error().code == code::source_invalid);
+    BOOST_TEST(deck.market().install(request).error().code == code::unsupported_source);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -3,6 +3,7 @@
 #include "market/codes.hpp"
 
 #include "market_fixture.hpp"
+#include "os/damaged_copy.hpp"
 
 namespace skilldeck::test {
 
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(updating_a_marketplace_records_the_time_and_the_place) {  /
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_registry_counts_as_empty_and_is_kept_aside) {  // B105
-    for (const std::string& damage : Names{"", "[]", "{\"shop\": "}) {
+    for (const std::string& damage : Names{"", "[]", "{\"shop\": ", R"({"version": 2, "marketplaces": []})"}) {
         Deck deck;
         deck.catalogue("");
         deck.scratch.write("config/plugins/known_marketplaces.json", damage);
@@ -277,8 +278,39 @@ BOOST_AUTO_TEST_CASE(a_damaged_registry_counts_as_empty_and_is_kept_aside) {  //
         deck.add();
         const auto written = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json"));
         BOOST_TEST(written.at("marketplaces").as_object().contains("shop"));
-        BOOST_TEST(deck.text(deck.plugins() / "known_marketplaces.damaged.20260202T024000000Z.json") == damage);
+        const auto copy = damaged_copy_path(deck.plugins() / "known_marketplaces.json", damage);
+        BOOST_TEST(deck.text(copy) == damage);
+        const auto& warning = diagnostics.at(0);
+        BOOST_TEST(warning.message.find(copy.string()) != std::string::npos, warning.message);
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_looked_up_in_a_damaged_registry_fails_for_the_damage) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    const auto registry = deck.plugins() / "known_marketplaces.json";
+    deck.scratch.write("config/plugins/known_marketplaces.json", "{\"version\": 2, ");
+    auto market = deck.market();
+    const std::vector<Error> refusals{market.update_marketplace("shop").error(),
+                                      market.remove_marketplace("shop").error(),
+                                      deck.install_refusal("p@shop"),
+                                      deck.install_refusal("p"),
+                                      market.update({"p@shop", std::nullopt, {}}).error(),
+                                      market.registry_problem().value()};
+    for (const auto& refused : refusals) {
+        BOOST_TEST(refused.code == code::marketplaces_damaged);
+        BOOST_TEST(refused.where == registry.string());
+        BOOST_TEST(refused.what.find("known_marketplaces.damaged.") != std::string::npos, refused.what);
+        BOOST_TEST(refused.hint.find("the store has plugins of shop") != std::string::npos, refused.hint);
+    }
+    Diagnostics diagnostics;
+    BOOST_TEST(market.installed(diagnostics).size() == 1U);  // the plugins themselves are not concerned
+    BOOST_TEST(has_code(diagnostics, code::state_file_damaged));
+    BOOST_TEST(deck.text(registry) == "{\"version\": 2, ");
+    deck.add();
+    BOOST_TEST(!deck.market().registry_problem().has_value());
+    BOOST_TEST((deck.update("p@shop").outcome == MarketAction::Outcome::already));
 }
 
 BOOST_AUTO_TEST_CASE(a_registration_that_cannot_be_read_stays_as_it_is) {

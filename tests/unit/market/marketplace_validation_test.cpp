@@ -132,6 +132,20 @@ BOOST_AUTO_TEST_CASE(the_plugins_of_a_path_are_listed_once) {
     BOOST_TEST(plugins_at(files, real / "none").empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_manifest_that_takes_another_name_than_its_entry_is_found_at_that_name) {
+    Deck deck;
+    deck.catalogue(R"({"name": "aaa", "source": "./p"})");
+    deck.scratch.write("market/p/.claude-plugin/plugin.json", "{\n  \"version\": \"1\",\n  \"name\": \"hello\"\n}");
+    const auto findings = judge(deck.market_root());
+    const auto found = std::ranges::find(findings, code::package_name_differs, &Diagnostic::code);
+    BOOST_REQUIRE((found != findings.end()));
+    BOOST_TEST(found->file == (deck.market_root() / "p/.claude-plugin/plugin.json").string());
+    BOOST_TEST(found->line.value_or(0) == 3);
+    BOOST_TEST(found->message.find("\"hello\"") != std::string::npos);
+    BOOST_TEST(found->hint.find("aaa:NAME") != std::string::npos, found->hint);
+    BOOST_TEST(!has_code(judge(deck.market_root() / "p"), code::package_name_differs));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -3,8 +3,28 @@
 #include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market_fixture.hpp"
+#include "os/codes.hpp"
+#include "os/damaged_copy.hpp"
+#include "unreadable_reader.hpp"
 
 namespace skilldeck::test {
+
+namespace {
+
+const Names kDamages{"", "[]", "{\"version\": 2, \"plug", R"({"version": 2, "plugins": []})"};
+
+std::string damage_message(const Diagnostics& diagnostics) {
+    for (const auto& found : diagnostics) {
+        if (found.code == code::state_file_damaged) return found.message;
+    }
+    return {};
+}
+
+void set_time_of(const Path& file, int seconds) {
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds{seconds});
+}
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(uninstalling)
 
@@ -97,19 +117,86 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(record_files)
 
-BOOST_AUTO_TEST_CASE(a_damaged_file_counts_as_empty_and_is_kept_aside) {  // B105
-    for (const std::string& damage : Names{"", "[]", "{\"version\": 2, \"plug"}) {
+BOOST_AUTO_TEST_CASE(a_damaged_file_without_a_store_counts_as_empty_and_the_copy_is_named_before_it_is_made) {  // B105
+    for (const auto& damage : kDamages) {
         Deck deck;
         deck.ready();
         deck.scratch.write("config/plugins/installed_plugins.json", damage);
+        const auto copy = damaged_copy_path(deck.plugins() / "installed_plugins.json", damage);
         Diagnostics diagnostics;
         BOOST_TEST(deck.market().installed(diagnostics).empty());
-        BOOST_TEST(has_code(diagnostics, code::state_file_damaged));
+        BOOST_TEST(damage_message(diagnostics).find(copy.string()) != std::string::npos, damage);
+        BOOST_TEST(!std::filesystem::exists(copy));
         const auto action = deck.install("p@shop");
-        BOOST_TEST(has_code(action.warnings, code::state_file_damaged));
+        BOOST_TEST(damage_message(action.warnings).find(copy.string()) != std::string::npos);
         BOOST_TEST(deck.records().at("plugins").as_object().contains("p@shop"));
-        BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.damaged.20260202T024000000Z.json") == damage);
+        BOOST_TEST(deck.text(copy) == damage);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_file_is_rebuilt_from_the_store_and_says_what_by_name) {
+    for (const auto& damage : kDamages) {
+        Deck deck;
+        deck.catalogue(
+            R"({"name": "p", "source": "./p"}, {"name": "q", "source": "./q"}, {"name": "r", "source": "./r"})");
+        deck.plugin("p", "1.0.0");
+        deck.plugin("q", "");
+        deck.plugin("r", "1.0.0");
+        deck.add();
+        deck.install("p@shop");
+        deck.install("q@shop", Scope::project);
+        deck.plugin("p", "1.1.0", "New.");
+        deck.update("p@shop");
+        const auto before = deck.records().at("plugins").as_object();
+        deck.scratch.write("config/plugins/cache/shop/r/1.0.0/skills/do/SKILL.md", "never listed: half an install");
+        deck.scratch.write("config/plugins/cache/.staging/1/files.sha256", "");
+        set_time_of(deck.plugins() / "cache/shop/p/1.0.0/files.sha256", -60);
+        deck.scratch.write("config/plugins/installed_plugins.json", damage);
+
+        Diagnostics diagnostics;
+        BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop user", "q@shop user"}), damage);
+        const auto message = damage_message(diagnostics);
+        BOOST_TEST(message.find("p@shop 1.1.0, q@shop ") != std::string::npos, message);
+        BOOST_TEST(message.find("cache/shop/r/1.0.0") != std::string::npos, message);
+        BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == damage);  // reading changes nothing
+
+        BOOST_TEST(has_code(deck.install("r@shop").warnings, code::state_file_damaged));
+        const auto after = deck.records().at("plugins").as_object();
+        BOOST_TEST(after.size() == 3U);
+        const auto& record = after.at("p@shop").as_array().at(0).as_object();
+        for (const auto* key : {"version", "contentDigest", "installPath"}) {
+            BOOST_TEST(record.at(key) == before.at("p@shop").at(0).at(key), key);
+        }
+        BOOST_TEST(record.at("previous").at("version").as_string() == "1.0.0");
+        BOOST_TEST(after.at("q@shop").at(0).at("version") == before.at("q@shop").at(0).at("version"));
+        diagnostics.clear();
+        BOOST_TEST(deck.market().installed(diagnostics).size() == 3U);
+        BOOST_TEST(!has_code(diagnostics, code::state_file_damaged));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_asked_of_rebuilt_records_and_is_not_there_names_the_damage) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    deck.scratch.write("config/plugins/installed_plugins.json", "{");
+    const auto refused = deck.market().uninstall({"q@shop", std::nullopt, {}}).error();
+    BOOST_TEST(refused.code == code::plugin_not_installed);
+    BOOST_TEST(refused.hint.find("installed_plugins.json is damaged") != std::string::npos, refused.hint);
+    BOOST_TEST(deck.uninstall("p@shop").id == "p@shop");
+    BOOST_TEST(deck.stored().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_recorded_path_with_a_control_character_is_no_record) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path.string();
+    deck.scratch.write("config/plugins/installed_plugins.json",
+                       R"({"version": 2, "plugins": {"p@shop": [{"scope": "user", "installPath": ")" + path +
+                           R"(\u0000/../../x", "version": "1"}]}})");
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().installed(diagnostics).empty());
+    BOOST_TEST(has_code(diagnostics, code::install_record_invalid));
 }
 
 BOOST_AUTO_TEST_CASE(a_newer_file_is_refused_untouched) {
@@ -193,6 +280,26 @@ BOOST_AUTO_TEST_CASE(an_older_file_with_one_record_in_place_of_a_list_is_read_an
     deck.install("p@shop", Scope::local);
     BOOST_TEST(deck.records().at("version").as_int64() == 2);
     BOOST_TEST(deck.records().at("plugins").at("p@shop").as_array().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_directory_that_may_not_be_read_is_not_gone) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path;
+    for (const auto& closed : {path, path.parent_path(), deck.market_root()}) {
+        const UnreadableReader reader(closed);
+        Market market(reader, deck.files, deck.clock, {deck.plugins(), deck.project(), deck.scratch.path()});
+        Diagnostics diagnostics;
+        (void)market.installed(diagnostics);
+        BOOST_TEST(!has_code(diagnostics, code::store_path_missing));
+        BOOST_TEST(has_code(diagnostics, code::store_path_unreadable) == (closed != deck.market_root()));
+        if (closed != deck.market_root()) continue;
+        BOOST_TEST(market.marketplaces(diagnostics).at(0).diagnostics.at(0).code == code::file_unreadable);
+    }
+    std::filesystem::remove_all(path);
+    Diagnostics diagnostics;
+    (void)deck.market().installed(diagnostics);
+    BOOST_TEST(has_code(diagnostics, code::store_path_missing));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -97,6 +97,24 @@ BOOST_AUTO_TEST_CASE(a_marketplace_file_has_its_root_two_levels_up) {
     BOOST_TEST(resolve_marketplace_source(disk(), empty).error().code == code::marketplace_file_missing);
 }
 
+BOOST_AUTO_TEST_CASE(a_source_with_a_control_or_invisible_character_is_refused_whole) {
+    using boost::json::parse;
+    for (const std::string& text : Names{R"("./plugins/a\u0000../../b")", R"("./a\u001b[31m")",
+                                         R"({"source": "directory", "path": "./a\u0000b"})",
+                                         R"({"source": "git", "url": "https://example.org/\u202egit"})",
+                                         R"({"source": "git\u0000", "url": "x"})"}) {
+        const auto source = parse_plugin_source(parse(text), {}, "m.json");
+        BOOST_REQUIRE_MESSAGE(!source.has_value(), text);
+        BOOST_TEST(source.error().code == code::source_invalid);
+        const auto value = parse(text);
+        if (!value.is_object()) continue;
+        BOOST_TEST(parse_marketplace_source(value.as_object(), "m.json").error().code == code::source_invalid, text);
+    }
+    BOOST_TEST(parse_plugin_source(boost::json::value("a"), std::string("./x\0", 4), "m").error().code ==
+               code::source_invalid);
+    BOOST_TEST(read_source_argument(disk(), "./a\x1b", "/").error().code == code::source_invalid);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -211,6 +211,42 @@ BOOST_AUTO_TEST_CASE(a_failed_update_changes_nothing) {
     BOOST_TEST(deck.market().update({"q@shop", std::nullopt, {}}).error().code == code::plugin_not_installed);
 }
 
+BOOST_AUTO_TEST_CASE(a_stored_copy_that_was_changed_is_found_and_an_update_stores_it_again) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path;
+    BOOST_TEST(deck.market().changed_copies().empty());
+    deck.scratch.write("config/plugins/cache/shop/p/1.0.0/skills/do/SKILL.md", "Changed.");
+    deck.scratch.write("config/plugins/cache/shop/p/1.0.0/added", "");
+    const auto found = deck.market().changed_copies();
+    BOOST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found[0].code == code::store_copy_changed);
+    BOOST_TEST(found[0].plugin == "p@shop");
+    BOOST_TEST(found[0].file == path.string());
+    BOOST_TEST(found[0].message.find("added, skills/do/SKILL.md") != std::string::npos, found[0].message);
+
+    const auto action = deck.update("p@shop");
+    BOOST_TEST((action.outcome == MarketAction::Outcome::done));
+    BOOST_TEST(action.message.find("again") != std::string::npos, action.message);
+    BOOST_TEST(deck.market().changed_copies().empty());
+    BOOST_TEST(deck.text(action.path / "skills/do/SKILL.md").find("Body.") != std::string::npos);
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().installed(diagnostics).at(0).path == action.path);
+    BOOST_TEST(!std::filesystem::exists(path));
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_files_that_was_changed_with_the_files_is_found_too) {
+    Deck deck;
+    deck.ready();
+    const auto path = deck.install("p@shop").path;
+    deck.scratch.write("config/plugins/cache/shop/p/1.0.0/skills/do/SKILL.md", "Changed.");
+    std::filesystem::remove(path / "files.sha256");
+    BOOST_TEST(deck.market().changed_copies().size() == 1U);
+    deck.scratch.write("config/plugins/cache/shop/p/1.0.0/files.sha256",
+                       Store(deck.files, deck.files, deck.plugins()).manifest_of(path).value());
+    BOOST_TEST(deck.market().changed_copies().size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

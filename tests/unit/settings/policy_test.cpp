@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/policy.hpp"
+#include "settings/codes.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -172,6 +173,28 @@ BOOST_AUTO_TEST_CASE(shell_blocks_once_forbidden_by_managed_settings_stay_forbid
     BOOST_TEST(!disabled({layer(Scope::user, off), layer(Scope::project, on)}));
     BOOST_TEST(disabled({layer(Scope::user, on), untrusted(Scope::project, off)}));
     BOOST_TEST(disabled({layer(Scope::user, off), untrusted(Scope::project, on)}));
+}
+
+BOOST_AUTO_TEST_CASE(plugins_from_the_output_of_a_command_are_off_where_it_is_said_or_only_managed_hooks_run) {
+    BOOST_TEST(!policy("{}").command_sources_disabled());
+    BOOST_TEST(policy(R"({"disableCommandPluginSources": true})").command_sources_disabled());
+    BOOST_TEST(policy(R"({"allowManagedHooksOnly": true})").command_sources_disabled());
+    BOOST_TEST(
+        !policy(R"({"allowManagedHooksOnly": true, "disableCommandPluginSources": false})").command_sources_disabled());
+    BOOST_TEST(policy(R"({"disableCommandPluginSources": false})", R"({"disableCommandPluginSources": true})")
+                   .command_sources_disabled());
+    const auto unreadable = policy(R"({"disableCommandPluginSources": "no"})");
+    BOOST_TEST(unreadable.command_sources_disabled());
+    BOOST_TEST(unreadable.diagnostics.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_word_that_reserves_nothing_is_reported) {
+    const auto found = policy(R"({"strictPluginOnlyCustomization": ["skils", "hooks", 3]})");
+    BOOST_TEST(found.only_plugins_customize(Customization::hooks));
+    BOOST_TEST(!found.only_plugins_customize(Customization::skills));
+    BOOST_TEST_REQUIRE(found.diagnostics.size() == 2U);
+    BOOST_CHECK(found.diagnostics[0].code == code::settings_word_unknown);
+    BOOST_TEST(found.diagnostics[0].hint == "did you mean skills?");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

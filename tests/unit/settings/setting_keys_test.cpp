@@ -132,4 +132,27 @@ BOOST_AUTO_TEST_CASE(a_key_that_is_no_setting_is_a_note_with_the_nearest_one_and
     BOOST_TEST(found.values.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_word_that_a_map_does_not_know_is_reported_with_the_nearest_one) {
+    const auto found =
+        judged(R"({"skillSources": {"usr": false, "remote": false}, "permissions": {"denny": ["Bash"]}})");
+    BOOST_TEST_REQUIRE(found.diagnostics.size() == 2U);
+    BOOST_CHECK(found.diagnostics[0].code == code::settings_word_unknown);
+    BOOST_TEST(found.diagnostics[0].message == R"("skillSources": "usr" is not known and does nothing)");
+    BOOST_TEST(found.diagnostics[0].hint == "did you mean user?");
+    BOOST_TEST(found.diagnostics[1].hint == "did you mean deny?");
+    const auto far = judged(R"({"skillSources": {"nothing like it": true}})");
+    BOOST_TEST_REQUIRE(far.diagnostics.size() == 1U);
+    BOOST_TEST(far.diagnostics[0].hint.find("managed, user, project, addDir") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_claude_file_may_hold_words_of_another_program) {
+    SettingsLayer layer{.scope = Scope::project,
+                        .file = "/p/.claude/settings.json",
+                        .values = parse_json_object(R"({"permissions": {"defaultMode": "plan"}})", "test").value(),
+                        .left_out = {}};
+    Diagnostics diagnostics;
+    judge_settings(layer, diagnostics);
+    BOOST_TEST(diagnostics.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

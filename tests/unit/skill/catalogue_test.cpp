@@ -88,6 +88,30 @@ BOOST_AUTO_TEST_CASE(a_plugin_skill_has_its_bare_name_while_it_is_free) {
     for (const auto& entry : all->entries()) BOOST_TEST((entry.state == SkillState::active), entry.qualified_name);
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_whose_name_is_another_ones_takes_no_name_of_it_not_even_a_free_one) {
+    named("real/skills/greeting");
+    named("other/skills/greeting");
+    skill("other/skills/extra", "---\nname: more\ndescription: x\naliases: [also]\n---\n");
+    auto second = source_of_plugin(at("other"), "hello", "aaa");
+    second.prefix_owner = "hello@skilldeck";
+    for (const bool second_is_found_first : {true, false}) {
+        const auto first = source_of_plugin(at("real"), "hello", "skilldeck");
+        const auto all = second_is_found_first ? catalogue({second, first}) : catalogue({first, second});
+        BOOST_TEST(whole_name(*all, "hello:greeting") == "hello:greeting@skilldeck");
+        BOOST_TEST(whole_name(*all, "greeting") == "hello:greeting@skilldeck");
+        for (const auto* name : {"hello:more", "hello:extra", "hello:also", "more", "extra", "also"}) {
+            BOOST_TEST(whole_name(*all, name) == "nothing", name);
+        }
+        for (const auto* name : {"hello:greeting@aaa", "hello:more@aaa"}) {
+            BOOST_TEST(whole_name(*all, name) == name);
+            BOOST_TEST((all->find(name)->state == SkillState::shadowed));
+        }
+        BOOST_TEST(all->find("hello:greeting@aaa")->shadowed_by == "hello:greeting@skilldeck");
+        BOOST_TEST(all->find("hello:more@aaa")->shadowed_by == "hello@skilldeck");
+        BOOST_TEST(count_code(all->diagnostics(), code::skill_shadowed) == 2U);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_prefix_that_is_in_the_name_is_not_doubled) {
     skill("plugin/skills/x", "---\nname: a:deploy\ndescription: x\n---\n");
     BOOST_TEST(whole_name(*catalogue({source_of_plugin(at("plugin"), "a", "market")}), "a:deploy") ==

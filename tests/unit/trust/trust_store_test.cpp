@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trust/trust_store.hpp"
 #include "base/json.hpp"
+#include "os/damaged_copy.hpp"
 #include "temporary_directory.hpp"
 #include "trust/codes.hpp"
 
@@ -172,10 +173,18 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_trusts_nobody_and_is_copied_aside_before_a_w
         const auto asked = deck.store.workspace_trusted(deck.project);
         BOOST_TEST_REQUIRE(!asked.has_value());
         BOOST_CHECK(asked.error().code == code::trust_file_damaged);
+        const auto copy = damaged_copy_path(deck.file, damaged);
+        BOOST_TEST(asked.error().what.find(copy.string()) != std::string::npos, asked.error().what);
+        BOOST_CHECK(deck.store.forget_workspace(deck.project).error().code == code::trust_file_damaged);
+        BOOST_CHECK(deck.store.forget_native("a@m").error().code == code::trust_file_damaged);
         BOOST_TEST(deck.text() == damaged);
+        Diagnostics said;
+        deck.store.on_replaced([&](const Diagnostic& problem) { said.push_back(problem); });
         BOOST_TEST(deck.store.trust_workspace(deck.project, deck.home).has_value());
         BOOST_TEST(*deck.store.workspace_trusted(deck.project));
-        const auto copy = deck.file.string() + ".damaged-2026-01-01T00-00-00.000Z";
+        BOOST_TEST_REQUIRE(said.size() == 1U);
+        BOOST_CHECK(said[0].code == code::trust_file_replaced);
+        BOOST_TEST(said[0].message.find(copy.string()) != std::string::npos, said[0].message);
         BOOST_TEST(*deck.disk.read(copy, 1000) == damaged);
         BOOST_TEST((deck.disk.info(copy)->mode & 0777U) == 0600U);
     }

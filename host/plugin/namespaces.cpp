@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/namespaces.hpp"
+
+#include "plugin/codes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace skilldeck {
+
+namespace {
+
+/// The host's own, then what somebody named for this run, then what the administrator put there.
+int rank_of(PluginPlace place) {
+    switch (place) {
+        case PluginPlace::builtin: return 0;
+        case PluginPlace::plugin_dir: return 1;
+        case PluginPlace::system: return 2;
+        case PluginPlace::store: return 3;
+    }
+    return 3;
+}
+
+/// Less owns the name. A time that is not known counts as now.
+auto claim_of(const Plugin& plugin, const ManagedPolicy& policy) {
+    const auto& installed = plugin.installed;
+    return std::tuple(rank_of(installed.place), !policy.plugins.contains(installed.id),
+                      installed.first_installed_at.empty(), std::string_view(installed.first_installed_at),
+                      std::string_view(installed.id));
+}
+
+}  // namespace
+
+void settle_namespaces(std::vector<Plugin>& plugins, const ManagedPolicy& policy) {
+    std::map<std::string_view, const Plugin*> owners;
+    for (const auto& plugin : plugins) {
+        if (!plugin.active()) continue;
+        auto& owner = owners[plugin.component_name()];
+        if (owner == nullptr || claim_of(plugin, policy) < claim_of(*owner, policy)) owner = &plugin;
+    }
+    for (auto& plugin : plugins) {
+        if (!plugin.active()) continue;
+        const auto* owner = owners.at(plugin.component_name());
+        if (owner == &plugin) continue;
+        plugin.namespace_of = owner->id();
+        auto diagnostic = make_diagnostic(code::plugin_namespace_taken, plugin.installed.path.string(),
+                                          {owner->id(), plugin.component_name(), plugin.installed.marketplace});
+        diagnostic.plugin = plugin.id();
+        plugin.diagnostics.push_back(std::move(diagnostic));
+    }
+}
+
+void order_by_claim(std::vector<SkillSource>& skills, const std::vector<Plugin>& plugins, const ManagedPolicy& policy) {
+    std::map<std::string_view, const Plugin*> by_id;
+    for (const auto& plugin : plugins) by_id[plugin.id()] = &plugin;
+    const auto comes_before = [&](const SkillSource& a, const SkillSource& b) {
+        return claim_of(*by_id.at(a.origin.plugin), policy) < claim_of(*by_id.at(b.origin.plugin), policy);
+    };
+    if (!std::ranges::is_sorted(skills, comes_before)) std::ranges::stable_sort(skills, comes_before);
+}
+
+}  // namespace skilldeck
