@@ -31,6 +31,7 @@ namespace {
 constexpr const char* kSystemPluginsDir = "/usr/share/skilldeck/plugins";
 constexpr std::string_view kInlineMarketplace = "inline";
 constexpr std::size_t kSessionIdBytes = 16;
+constexpr int kPluginReadings = 10;  ///< while other processes change what is installed
 
 std::vector<Path> search_path(const World& world) {
     std::vector<Path> path;
@@ -209,8 +210,21 @@ LibraryJudge Host::library_judge() const {
     return make_library_judge(world_.files, world_.variable("LD_LIBRARY_PATH"));
 }
 
+/// A plugin that another process takes away while it is read is gone, not broken: then all are read again.
 const std::shared_ptr<const PluginSet>& Host::plugins() {
     if (plugins_) return plugins_;
+    const auto before = diagnostics_;
+    for (int reading = 0; !plugins_ && reading < kPluginReadings; ++reading) {
+        const FileStamps records(world_.files, market_->record_files());
+        diagnostics_ = before;
+        auto read = read_plugins();
+        if (!records.changed(world_.files) || reading + 1 == kPluginReadings) plugins_ = std::move(read);
+    }
+    natives_->retire_absent(*plugins_);
+    return plugins_;
+}
+
+std::shared_ptr<const PluginSet> Host::read_plugins() {
     const auto installed = installed_plugins();
     PluginWorld plugin_world;
     plugin_world.host_version = kHostVersion;
@@ -228,9 +242,7 @@ const std::shared_ptr<const PluginSet>& Host::plugins() {
             query.marketplace_sources[known.name] = known.source.to_view();
         }
     }
-    plugins_ = registry.read(query);
-    natives_->retire_absent(*plugins_);
-    return plugins_;
+    return registry.read(query);
 }
 
 Result<std::shared_ptr<const Catalogue>> Host::catalogue() {

@@ -92,6 +92,7 @@ public:
 private:
     [[nodiscard]] Result<> read_settings();
     void report_settings(Diagnostics found);
+    [[nodiscard]] std::shared_ptr<const PluginSet> read_plugins();
     [[nodiscard]] std::vector<Path> files_read() const;
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);

@@ -14,7 +14,7 @@ SKILLDECK_CODE(settings_untrusted, "settings-untrusted", note, "the settings of 
 SKILLDECK_CODE(settings_value_wrong, "settings-value-wrong", error, "\"{}\" is {}, wanted {}; it is not used", "correct this value; every other one counts")
 SKILLDECK_CODE(settings_restriction_unreadable, "settings-restriction-unreadable", error, "\"{}\" is {}, wanted {}; it counts as true", "correct this value; every other one counts")
 SKILLDECK_CODE(settings_key_unknown, "settings-key-unknown", note, "\"{}\" is no setting of this host; it is kept and does nothing", "check the spelling, or remove it")
-SKILLDECK_CODE(settings_word_unknown, "settings-word-unknown", warning, "\"{}\": \"{}\" is not known and does nothing", "use {2}")
+SKILLDECK_CODE(settings_word_unknown, "settings-word-unknown", warning, "\"{}\": the word \"{}\" is not known and does nothing", "use {2}")
 SKILLDECK_CODE(command_source_disabled, "command-source-disabled", error, "managed settings allow no plugins that come from the output of a command", "ask whoever manages this machine")
 SKILLDECK_CODE(settings_scope_read_only, "settings-scope-read-only", error, "{} settings cannot be changed from here", "use --scope user, project or local")
 SKILLDECK_CODE(policy_value_strict, "policy-value-strict", warning, "\"{}\" is {}, wanted {}; it counts as {}", "correct the managed settings")

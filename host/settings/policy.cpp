@@ -96,11 +96,14 @@ private:
             for (const auto& entry : kCustomizations) policy_.plugin_only.insert(entry.what);
             return;
         }
-        for (const auto& item : value->get_array()) read_customization(item);
+        const auto& list = value->get_array();
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            read_customization(list[i], std::string(kPluginOnly) + "[" + std::to_string(i) + "]");
+        }
     }
 
     /// A word that is not known restricts nothing, which must not go unseen.
-    void read_customization(const boost::json::value& item) {
+    void read_customization(const boost::json::value& item, const std::string& path) {
         const auto word = item.is_string() ? std::string_view(item.get_string()) : std::string_view();
         const auto known = std::ranges::find(kCustomizations, word, &CustomizationWord::word);
         if (known != kCustomizations.end()) {
@@ -110,7 +113,7 @@ private:
         std::vector<std::string> words;
         for (const auto& entry : kCustomizations) words.emplace_back(entry.word);
         const auto found = item.is_string() ? std::string(word) : std::string(json_kind(item));
-        policy_.diagnostics.push_back(unknown_word(kPluginOnly, found, words, layer_.file.string()));
+        policy_.diagnostics.push_back(unknown_word(path, found, words, layer_.file.string()));
     }
 
     /// A rule that cannot be read allows nothing.

@@ -182,7 +182,7 @@ private:
         for (const auto& member : *members) {
             const auto word = view(member.key());
             if (std::ranges::find(key.words, word) != key.words.end()) continue;
-            diagnostics_.push_back(unknown_word(key.name, word, words, file_));
+            diagnostics_.push_back(unknown_word(std::string(key.name) + "." + std::string(word), word, words, file_));
         }
     }
 
@@ -204,9 +204,9 @@ private:
 
 }  // namespace
 
-Diagnostic unknown_word(std::string_view key, std::string_view word, std::span<const std::string> words,
+Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
                         std::string_view file) {
-    auto diagnostic = make_diagnostic(code::settings_word_unknown, file, {key, word, join(words, ", ")});
+    auto diagnostic = make_diagnostic(code::settings_word_unknown, file, {path, word, join(words, ", ")});
     if (auto hint = did_you_mean(word, words, 1); !hint.empty()) diagnostic.hint = std::move(hint);
     return diagnostic;
 }

@@ -54,8 +54,8 @@ struct SettingKey {
 inline constexpr std::array<std::string_view, 9> kSkillSourceWords{
     "managed", "user", "project", "addDir", "commands", "plugin", "bundled", "mcp", "remote"};
 
-/// settings_word_unknown, with the nearest of `words` in its hint, else all of them.
-[[nodiscard]] Diagnostic unknown_word(std::string_view key, std::string_view word, std::span<const std::string> words,
+/// settings_word_unknown at a member (`skillSources.usr`), with the nearest of `words` in its hint, else all of them.
+[[nodiscard]] Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
                                       std::string_view file);
 
 [[nodiscard]] std::span<const SettingKey> setting_keys();

@@ -399,28 +399,25 @@ BOOST_AUTO_TEST_CASE(a_stored_plugin_whose_files_were_changed_is_found) {
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_in_settings_has_its_line_and_column) {
     const Deck deck;
-    deck.write("home/.skilldeck/settings.json", R"({
+    deck.write("home/.skilldeck/settings.json", R"json({
   "enabledPlugins": {"p@m": "yes"},
   "skillSources": {"usr": false},
-  "permissions": {"allow": ["Nosuch(x)"]
-}
-, "skillOverrides" : {
-    "verify" : "never"
-}
-})");
+  "permissions": {"allow": ["Bsh(x)"]},
+  "skillOverrides": {"verify": "never"}
+})json");
     const std::vector<std::array<std::string, 3>> wanted{{"settings-value-wrong", "2", "22"},
                                                          {"settings-word-unknown", "3", "20"},
                                                          {"permission-rule-unknown-tool", "4", "29"},
                                                          {"skill-override-ignored", "5", "22"}};
-for (const auto& [code, line, column] : wanted) {
-    const auto found = findings_of(deck, code).found;
-    BOOST_TEST_CONTEXT(code) {
-        BOOST_TEST_REQUIRE(found.size() == 1U);
-        BOOST_TEST_REQUIRE((found[0].contains("line") && found[0].contains("column")));
-        BOOST_TEST(std::to_string(found[0].at("line").as_int64()) == line);
-        BOOST_TEST(std::to_string(found[0].at("column").as_int64()) == column);
+    for (const auto& [code, line, column] : wanted) {
+        const auto found = findings_of(deck, code).found;
+        BOOST_TEST_CONTEXT(code) {
+            BOOST_TEST_REQUIRE(found.size() == 1U);
+            BOOST_TEST_REQUIRE((found[0].contains("line") && found[0].contains("column")));
+            BOOST_TEST(std::to_string(found[0].at("line").as_int64()) == line);
+            BOOST_TEST(std::to_string(found[0].at("column").as_int64()) == column);
+        }
     }
-}
 }
 
 BOOST_AUTO_TEST_SUITE_END()

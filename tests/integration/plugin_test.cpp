@@ -267,6 +267,30 @@ BOOST_AUTO_TEST_CASE(refused_plugins_are_not_said_to_be_none_and_a_refusal_names
     BOOST_TEST(contains(refused.err, "marketplace \"" + market + "\""), refused.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_that_is_taken_away_while_a_list_is_made_is_not_listed_as_broken) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});
+    const auto done = deck.path() / "done";
+    auto changing = deck.command({});
+    changing.argv = {
+        "/bin/sh", "-c",
+        "for i in 1 2 3 4 5 6 7 8; do \"$0\" plugin install p@m; \"$0\" plugin uninstall p@m; done; : > \"$1\"",
+        deck.command({}).argv.front(), done.string()};
+    Running other(changing);
+    other.end_input();
+    std::vector<std::string> broken;
+    while (!std::filesystem::exists(done)) {
+        const auto listed = deck.run({"plugin", "list", "--all", "--json"});
+        if (!listed.err.empty()) broken.push_back(listed.err);
+        const auto document = listed.json();
+        for (const auto& plugin : document.as_array()) {
+            if (!plugin.at("diagnostics").as_array().empty()) broken.push_back(boost::json::serialize(plugin));
+        }
+    }
+    BOOST_TEST(other.wait() == 0);
+    BOOST_TEST(broken.empty(), (broken.empty() ? std::string() : broken.front()));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_a_map_does_not_know_is_reported_with_the_neares
         judged(R"({"skillSources": {"usr": false, "remote": false}, "permissions": {"denny": ["Bash"]}})");
     BOOST_TEST_REQUIRE(found.diagnostics.size() == 2U);
     BOOST_CHECK(found.diagnostics[0].code == code::settings_word_unknown);
-    BOOST_TEST(found.diagnostics[0].message == R"("skillSources": "usr" is not known and does nothing)");
+    BOOST_TEST(found.diagnostics[0].message == R"("skillSources.usr": the word "usr" is not known and does nothing)");
     BOOST_TEST(found.diagnostics[0].hint == "did you mean user?");
     BOOST_TEST(found.diagnostics[1].hint == "did you mean deny?");
     const auto far = judged(R"({"skillSources": {"nothing like it": true}})");
