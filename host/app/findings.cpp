@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace skilldeck {
 
@@ -35,14 +34,6 @@ std::string count_line(const Diagnostics& findings) {
 }
 
 }  // namespace
-
-void drop_repeated(Diagnostics& findings) {
-    Diagnostics once;
-    for (auto& finding : findings) {
-        if (std::find(once.begin(), once.end(), finding) == once.end()) once.push_back(std::move(finding));
-    }
-    findings = std::move(once);
-}
 
 ExitStatus answer_findings(Output& out, const Diagnostics& findings, Verdict verdict, std::string_view all_well) {
     for (const auto& finding : findings) out.mark_said(finding);

@@ -12,9 +12,6 @@ namespace skilldeck {
 
 enum class Verdict { passed, failed };
 
-/// One problem is said once, however many ways lead to it: the first of equal ones stays.
-void drop_repeated(Diagnostics& findings);
-
 /// `all_well` is said to people when there is nothing to report.
 ExitStatus answer_findings(Output& out, const Diagnostics& findings, Verdict verdict, std::string_view all_well);
 

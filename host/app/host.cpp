@@ -130,7 +130,7 @@ Result<> Host::read_settings() {
     return {};
 }
 
-/// With line and column: the readers of settings know values, not places.
+/// With line and column: the readers of settings know the way to a value, not where it stands.
 void Host::report_settings(Diagnostics found) {
     add_json_places(world_.files, found);
     append(diagnostics_, std::move(found));

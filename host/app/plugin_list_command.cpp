@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `plugin list`, `plugin explain` and `marketplace list`: what is there, as JSON or as a table.
 #include "app/commands.hpp"
-#include "app/findings.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
 #include "plugin/plugin_json.hpp"

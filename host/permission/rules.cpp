@@ -72,6 +72,16 @@ void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, Pe
     into.rules.push_back(std::move(*rule));
 }
 
+/// One of two equal rules stands for both.
+Place place_of_rule(const boost::json::object& permissions, std::string_view list, std::string_view text,
+                    const Place& place) {
+    const auto* rules = json_array(permissions, list);
+    if (rules == nullptr) return place / list;  // one rule without a list around it
+    const auto found = std::ranges::find_if(
+        *rules, [&](const boost::json::value& rule) { return rule.is_string() && json_text(rule) == text; });
+    return place / list / static_cast<std::size_t>(found - rules->begin());
+}
+
 bool counts(const SettingsLayer& layer, RuleList list, AllowRules counted) {
     if (list != RuleList::allow) return true;
     return layer.effective && (counted == AllowRules::of_every_layer || layer.scope == Scope::managed);
@@ -119,13 +129,21 @@ PermissionRules read_permission_rules(const Settings& settings, AllowRules count
     PermissionRules read;
     for (const auto& layer : settings.layers()) {
         const auto file = layer.file.empty() ? std::string("--settings") : layer.file.string();
-        const auto* permissions = json_object(layer.values, "permissions", file, read.diagnostics);
+        const auto* permissions = json_object(layer.values, "permissions", Place(file), read.diagnostics);
+        const auto place = Place(file) / "permissions";
         if (permissions == nullptr) continue;
         const RuleOrigin origin{std::string(scope_word(layer.scope)), layer.file};
         for (const auto list : kLists) {
             if (!counts(layer, list, counted)) continue;
-            for (const auto& text : json_strings(*permissions, rule_list_word(list), file, read.diagnostics)) {
+            const auto word = rule_list_word(list);
+            for (const auto& text : json_strings(*permissions, word, place, read.diagnostics)) {
+                const auto before = read.diagnostics.size();
                 add_rule(text, list, origin, read);
+                const auto of_rule = place_of_rule(*permissions, word, text, place);
+                for (auto i = before; i < read.diagnostics.size(); ++i) {
+                    read.diagnostics[i].pointer = of_rule.pointer;
+                    read.diagnostics[i].part = Place::Part::value;
+                }
             }
         }
     }

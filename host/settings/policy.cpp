@@ -52,10 +52,16 @@ public:
 private:
     const boost::json::value* find(std::string_view key) const { return member(layer_.values, key); }
 
+    [[nodiscard]] Place place_of(std::string_view key) const { return Place(layer_.file.string()) / key; }
+
     void strictest(std::string_view key, const boost::json::value& value, std::string_view wanted,
                    std::string_view counts_as) {
-        policy_.diagnostics.push_back(make_diagnostic(code::policy_value_strict, layer_.file.string(),
-                                                      {key, json_kind(value), wanted, counts_as}));
+        strictest(place_of(key), key, value, wanted, counts_as);
+    }
+    void strictest(const Place& place, std::string_view name, const boost::json::value& value, std::string_view wanted,
+                   std::string_view counts_as) {
+        policy_.diagnostics.push_back(
+            make_diagnostic(code::policy_value_strict, place.value(), {name, json_kind(value), wanted, counts_as}));
     }
 
     void demand(std::string_view key, bool& demanded) {
@@ -81,7 +87,8 @@ private:
         for (const auto& item : plugins->get_object()) {
             const std::string id(item.key().data(), item.key().size());
             const auto& value = item.value();
-            if (!value.is_bool()) strictest("enabledPlugins." + id, value, "true or false", "false");
+            if (!value.is_bool())
+                strictest(place_of("enabledPlugins") / id, "enabledPlugins." + id, value, "true or false", "false");
             const bool enabled = value.is_bool() && value.get_bool();
             const auto [place, added] = policy_.plugins.try_emplace(id, ManagedPlugin{enabled, layer_.file});
             if (!added && !enabled) place->second = {false, layer_.file};
@@ -98,12 +105,12 @@ private:
         }
         const auto& list = value->get_array();
         for (std::size_t i = 0; i < list.size(); ++i) {
-            read_customization(list[i], std::string(kPluginOnly) + "[" + std::to_string(i) + "]");
+            read_customization(list[i], i);
         }
     }
 
     /// A word that is not known restricts nothing, which must not go unseen.
-    void read_customization(const boost::json::value& item, const std::string& path) {
+    void read_customization(const boost::json::value& item, std::size_t index) {
         const auto word = item.is_string() ? std::string_view(item.get_string()) : std::string_view();
         const auto known = std::ranges::find(kCustomizations, word, &CustomizationWord::word);
         if (known != kCustomizations.end()) {
@@ -113,7 +120,8 @@ private:
         std::vector<std::string> words;
         for (const auto& entry : kCustomizations) words.emplace_back(entry.word);
         const auto found = item.is_string() ? std::string(word) : std::string(json_kind(item));
-        policy_.diagnostics.push_back(unknown_word(path, found, words, layer_.file.string()));
+        const auto path = std::string(kPluginOnly) + "[" + std::to_string(index) + "]";
+        policy_.diagnostics.push_back(unknown_word(path, found, words, place_of(kPluginOnly) / index));
     }
 
     /// A rule that cannot be read allows nothing.

@@ -155,22 +155,28 @@ private:
             return true;
         }
         const auto code = key->use.restricts ? code::settings_restriction_unreadable : code::settings_value_wrong;
-        report(code, name, value, key->type);
+        report(code, name, Place(file_) / name, value, key->type);
         if (key->use.restricts) value = true;
         return key->use.restricts;
     }
 
     void judge_members(const SettingKey& key, const boost::json::value& value) {
         const auto type = member_type(key.type);
-        const auto judge = [&](const std::string& name, const boost::json::value& member) {
-            if (!member.is_null() && !fits(member, type)) report(code::settings_value_wrong, name, member, type);
+        const auto judge = [&](const std::string& name, const Place& place, const boost::json::value& member) {
+            if (!member.is_null() && !fits(member, type)) report(code::settings_value_wrong, name, place, member, type);
         };
         const std::string name(key.name);
+        const auto place = Place(file_) / key.name;
         judge_words(key, value);
         if (const auto* members = value.if_object()) {
-            for (const auto& member : *members) judge(name + "." + std::string(view(member.key())), member.value());
+            for (const auto& member : *members) {
+                const auto word = view(member.key());
+                judge(name + "." + std::string(word), place / word, member.value());
+            }
         } else if (const auto* list = value.if_array()) {
-            for (std::size_t i = 0; i < list->size(); ++i) judge(name + "[" + std::to_string(i) + "]", (*list)[i]);
+            for (std::size_t i = 0; i < list->size(); ++i) {
+                judge(name + "[" + std::to_string(i) + "]", place / i, (*list)[i]);
+            }
         }
     }
 
@@ -182,18 +188,20 @@ private:
         for (const auto& member : *members) {
             const auto word = view(member.key());
             if (std::ranges::find(key.words, word) != key.words.end()) continue;
-            diagnostics_.push_back(unknown_word(std::string(key.name) + "." + std::string(word), word, words, file_));
+            const auto name = std::string(key.name) + "." + std::string(word);
+            diagnostics_.push_back(unknown_word(name, word, words, Place(file_) / key.name / word));
         }
     }
 
-    void report(Code code, std::string_view name, const boost::json::value& value, SettingType wanted) {
-        diagnostics_.push_back(make_diagnostic(code, file_, {name, found_word(value), wanted_word(wanted)}));
+    void report(Code code, std::string_view name, const Place& place, const boost::json::value& value,
+                SettingType wanted) {
+        diagnostics_.push_back(make_diagnostic(code, place.value(), {name, found_word(value), wanted_word(wanted)}));
     }
 
     void report_unknown(std::string_view name) {
         std::vector<std::string> names;
         for (const auto& key : kSettings) names.emplace_back(key.name);
-        diagnostics_.push_back(make_diagnostic(code::settings_key_unknown, file_, {name}));
+        diagnostics_.push_back(make_diagnostic(code::settings_key_unknown, Place(file_) / name, {name}));
         if (auto hint = did_you_mean(name, names, 1); !hint.empty()) diagnostics_.back().hint = std::move(hint);
     }
 
@@ -205,8 +213,8 @@ private:
 }  // namespace
 
 Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
-                        std::string_view file) {
-    auto diagnostic = make_diagnostic(code::settings_word_unknown, file, {path, word, join(words, ", ")});
+                        const Place& place) {
+    auto diagnostic = make_diagnostic(code::settings_word_unknown, place, {path, word, join(words, ", ")});
     if (auto hint = did_you_mean(word, words, 1); !hint.empty()) diagnostic.hint = std::move(hint);
     return diagnostic;
 }

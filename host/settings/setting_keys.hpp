@@ -56,7 +56,7 @@ inline constexpr std::array<std::string_view, 9> kSkillSourceWords{
 
 /// settings_word_unknown at a member (`skillSources.usr`), with the nearest of `words` in its hint, else all of them.
 [[nodiscard]] Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
-                                      std::string_view file);
+                                      const Place& place);
 
 [[nodiscard]] std::span<const SettingKey> setting_keys();
 /// Null for a name that is no setting; names are case-sensitive.

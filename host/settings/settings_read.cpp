@@ -185,7 +185,7 @@ void SettingsReader::leave_out(SettingsLayer& layer) {
             continue;
         }
         layer.left_out.emplace_back(key);
-        diagnostics_.push_back(make_diagnostic(code::settings_key_left_out, layer.file.string(),
+        diagnostics_.push_back(make_diagnostic(code::settings_key_left_out, Place(layer.file.string()) / key,
                                                {key, scope_word(layer.scope), managed_only ? "managed" : "user"}));
     }
     layer.values = std::move(kept);

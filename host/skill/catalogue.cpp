@@ -205,8 +205,10 @@ std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Set
             const auto word = value.is_string() ? std::string_view(value.get_string()) : std::string_view("not a word");
             const auto wanted = override_of(word);
             if (!wanted) {
-                diagnostics.push_back(make_diagnostic(code::skill_override_ignored, layer->file.string(),
-                                                      {std::string_view(member.key()), word}));
+                diagnostics.push_back(make_diagnostic(
+                    code::skill_override_ignored,
+                    (Place(layer->file.string()) / "skillOverrides" / std::string_view(member.key())).value(),
+                    {std::string_view(member.key()), word}));
             } else if (layer->effective || *wanted != SkillOverride::on) {
                 overrides[to_nfc(member.key())] = *wanted;
             }

@@ -405,10 +405,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_settings_has_its_line_and_column) {
   "permissions": {"allow": ["Bsh(x)"]},
   "skillOverrides": {"verify": "never"}
 })json");
-    const std::vector<std::array<std::string, 3>> wanted{{"settings-value-wrong", "2", "22"},
+    const std::vector<std::array<std::string, 3>> wanted{{"settings-value-wrong", "2", "29"},
                                                          {"settings-word-unknown", "3", "20"},
                                                          {"permission-rule-unknown-tool", "4", "29"},
-                                                         {"skill-override-ignored", "5", "22"}};
+                                                         {"skill-override-ignored", "5", "32"}};
     for (const auto& [code, line, column] : wanted) {
         const auto found = findings_of(deck, code).found;
         BOOST_TEST_CONTEXT(code) {
