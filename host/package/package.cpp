@@ -44,7 +44,8 @@ Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const 
         }
         return set_package_name(reading, json_text(*name), place);
     }
-    if (!options.given_name.empty()) return set_package_name(reading, options.given_name, reading.package.root.string());
+    if (!options.given_name.empty())
+        return set_package_name(reading, options.given_name, reading.package.root.string());
     if (options.entry) return set_package_name(reading, options.entry->name, options.entry->place());
     const auto fallback =
         options.fallback_name.empty() ? reading.package.root.filename().string() : options.fallback_name;
@@ -109,7 +110,8 @@ Result<> read_without_agent_plugins(PackageReading& reading, const AgentPluginsM
 void keep_given_name(PackageReading& reading, const std::string& given) {
     auto& package = reading.package;
     if (given.empty() || package.name == given) return;
-    reading.report(code::package_name_differs, (Place(package.manifest.string()) / "name").value(), {package.name, given});
+    reading.report(code::package_name_differs, (Place(package.manifest.string()) / "name").value(),
+                   {package.name, given});
     package.name = given;
 }
 
