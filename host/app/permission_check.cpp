@@ -43,6 +43,7 @@ ToolCall skill_tool_call(const Catalogue& catalogue, const CatalogueEntry& entry
     call.input["skill"] = name;
     call.skill_names = {entry.qualified_name, std::string(name)};
     call.other_skill_names = catalogue.names_of(entry);
+    call.name_is_anothers = !entry.skill->source->prefix_owner.empty();
     if (!entry.skill->display_name.empty())
         call.other_skill_names.emplace_back(std::string_view(entry.skill->display_name));
     return call;

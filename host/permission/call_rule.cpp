@@ -164,6 +164,7 @@ bool call_allowed(const PermissionRule& rule, const ToolCall& call, const Permis
         }
         case RuleSubject::domain: return domain_fits(*rule.specifier, host_of_url(input_text(call, kind.member)));
         case RuleSubject::skill: {
+            if (call.name_is_anothers && rule.specifier->find('@') == std::string::npos) return false;
             auto names = call.skill_names;
             names.push_back(input_text(call, "skill"));
             return any_name_fits(*rule.specifier, names);

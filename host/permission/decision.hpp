@@ -25,6 +25,9 @@ struct ToolCall {
     /// others it goes by. Without them the name of the call counts alone.
     std::vector<std::string> skill_names, other_skill_names;
     ShellVariables variables;  ///< of a command line: those whose values are known
+    /// Another plugin owns the name that the skill's plugin has: an allow rule about that name is about the owner's
+    /// skills, so it holds for this one only if it says where it is from (`name:skill@market`).
+    bool name_is_anothers = false;
 };
 
 /// unspoken: no rule is about the call.

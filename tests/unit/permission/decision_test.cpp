@@ -454,6 +454,22 @@ BOOST_AUTO_TEST_CASE(a_skill_is_forbidden_by_any_of_its_names_and_allowed_by_two
     BOOST_TEST(verdict({}, {"Skill(ship)"}) == "default");
 }
 
+BOOST_AUTO_TEST_CASE(leave_for_a_plugin_s_skills_is_none_for_another_plugin_of_its_name) {
+    const std::string theirs = "hello:greeting@elsewhere";
+    ToolCall call{"Skill", {{"skill", theirs}}, {theirs, theirs}, {"hello:greeting"}, {}, true};
+    const auto verdict = [&](const Strings& deny, const Strings& allow) {
+        return word(decide(rules_of(deny, {}, allow), call, kPlaces).verdict);
+    };
+    BOOST_TEST(verdict({}, {"Skill(hello:*)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello *)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello:greeting)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello:greeting@elsewhere)"}) == "allow");
+    BOOST_TEST(verdict({}, {"Skill"}) == "allow");
+    BOOST_TEST(verdict({"Skill(hello:*)"}, {}) == "deny");
+    call.name_is_anothers = false;
+    BOOST_TEST(verdict({}, {"Skill(hello:*)"}) == "allow");
+}
+
 BOOST_AUTO_TEST_CASE(rules_about_files_follow_their_four_roots) {
     struct Row {
         std::string rule, tool, path, wanted;
