@@ -23,6 +23,15 @@ constexpr std::int64_t kVersion = 2;
 constexpr std::string_view kPlugins = "plugins";
 constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
 
+/// What is not so is not written.
+void set_flag(json::object& object, std::string_view key, bool flag) {
+    if (flag) {
+        object[key] = true;
+    } else {
+        object.erase(key);
+    }
+}
+
 void set_text(json::object& object, std::string_view key, const std::string& text) {
     if (text.empty()) {
         object.erase(key);
@@ -53,6 +62,7 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     record.installed_at = json_text(*fields, "installedAt");
     record.updated_at = json_text(*fields, "lastUpdated");
     record.linked = json_bool(*fields, "linked").value_or(false);
+    record.rebuilt = json_bool(*fields, "rebuilt").value_or(false);
     if (const auto* source = json_object(*fields, "source")) record.source = *source;
     if (const auto* previous = json_object(*fields, "previous")) {
         record.previous_path = Path(json_text(*previous, "installPath"));
@@ -77,11 +87,8 @@ void write_record(json::object& fields, const InstallRecord& record) {
     fields["installedAt"] = record.installed_at;
     fields["lastUpdated"] = record.updated_at;
     set_text(fields, "projectPath", record.project.generic_string());
-    if (record.linked) {
-        fields["linked"] = true;
-    } else {
-        fields.erase("linked");
-    }
+    set_flag(fields, "linked", record.linked);
+    set_flag(fields, "rebuilt", record.rebuilt);
     if (!record.source.empty()) fields["source"] = record.source;
     if (record.previous_path.empty()) {
         fields.erase("previous");
@@ -143,8 +150,9 @@ void InstallRecords::rebuild(const FileReader& files, Diagnostics& diagnostics) 
     if (names.empty()) lost = "no plugin counts as installed, the store has none";
     if (!found.unusable.empty()) lost += " (not used: " + join(found.unusable, ", ") + ")";
     const std::string_view next =
-        names.empty() ? "install the plugins again"
-                      : "each counts for every project; install again what was linked or for one project only";
+        names.empty()
+            ? "install the plugins again"
+            : "each is on only where a settings file says true; install again what was linked or for one project only";
     report_damage(state_, lost, next, diagnostics);
 }
 

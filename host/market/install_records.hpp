@@ -26,6 +26,7 @@ struct InstallRecord {
     Path project;       ///< of project and local records
     std::string version, digest, installed_at, updated_at;
     bool linked = false;
+    bool rebuilt = false;        ///< from the store, after damage: for whom it was installed is not known
     boost::json::object source;  ///< as the entry said, `{"source": …}`
     Path previous_path;          ///< of the version before, kept for a rollback
     std::string previous_version, previous_digest;

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::string_view kStrictPackages =
     "strictPackages";  ///< a setting: skills that a standard refuses are skipped
+constexpr std::string_view kRebuilt = "its record was damaged, so for whom it was installed is not known";
 
 /// One reading: every step looks at one plugin, the last ones at all of them together.
 class Reading {
@@ -93,6 +94,7 @@ private:
 
     [[nodiscard]] static PluginDefaults defaults(const Plugin& plugin) {
         PluginDefaults found;
+        if (plugin.installed.rebuilt) found.held = kRebuilt;
         if (const auto& entry = plugin.installed.entry) {
             found.entry_file = entry->file;
             found.entry = json_bool(entry->fields, "defaultEnabled");

@@ -77,11 +77,14 @@ Enablement resolve_enablement(const Settings& settings, std::string_view plugin_
     auto& chain = result.chain;
     for (const auto& source : kLayerSources) add_layers(chain, settings, source, plugin_id);
     const auto add_default = [&](DecidedBy source, const Path& file, std::optional<bool> says) {
-        chain.push_back({.source = source, .file = file, .says = says, .counted = says.has_value(), .note = {}});
+        const bool counted = says.has_value() && (!*says || defaults.held.empty());
+        const auto note = says.has_value() && !counted ? "not counted: " + defaults.held : std::string();
+        chain.push_back({.source = source, .file = file, .says = says, .counted = counted, .note = note});
     };
     add_default(DecidedBy::entry, defaults.entry_file, defaults.entry);
     add_default(DecidedBy::manifest, defaults.manifest_file, defaults.manifest);
-    add_default(DecidedBy::system_default, {}, true);
+    add_default(DecidedBy::system_default, {}, defaults.held.empty());
+    if (!defaults.held.empty()) chain.back().note = defaults.held;
 
     auto winner = std::ranges::find_if(
         chain, [](const auto& step) { return step.source == DecidedBy::managed && step.counted && !*step.says; });

@@ -33,6 +33,8 @@ struct Enablement {
 struct PluginDefaults {
     std::optional<bool> entry, manifest;
     Path entry_file, manifest_file;
+    /// Why no default may switch it on, only a settings file; empty where one may.
+    std::string held = {};
 };
 
 /// Two managed files: one `false` is enough.

@@ -366,6 +366,24 @@ BOOST_AUTO_TEST_CASE(damaged_records_of_installs_are_rebuilt_and_every_command_s
     BOOST_TEST(deck.run({"plugin", "list"}).err == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_of_one_project_is_on_nowhere_else_when_its_record_was_damaged) {
+    Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.run({"plugin", "install", "busy@m", "--scope", "local", "--trust-project"});
+    deck.write("home/.skilldeck/plugins/installed_plugins.json", "");
+    deck.write("elsewhere/.skilldeck/x", "");
+    const auto enabled_in = [&](const std::string& project, const std::vector<std::string>& options) {
+        deck.project_name = project;
+        return deck.plugin("busy@m", options).at("enabled").as_bool();
+    };
+    BOOST_TEST(!enabled_in("elsewhere", {}));
+    BOOST_TEST(contains(deck.run({"plugin", "explain", "busy@m"}).out, "its record was damaged"));
+    BOOST_TEST(enabled_in("project", {"--trust-project"}));
+    deck.project_name = "elsewhere";
+    BOOST_TEST(deck.run({"plugin", "enable", "busy@m"}).status == 0);  // writes the record anew as well
+    BOOST_TEST(enabled_in("elsewhere", {}));
+}
+
 BOOST_AUTO_TEST_CASE(damaged_trust_records_are_said_before_and_when_they_are_begun_anew) {
     const Deck deck;
     deck.write("home/.skilldeck/trust.json", "{\"version\": 1, ");

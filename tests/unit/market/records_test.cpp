@@ -168,6 +168,8 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_rebuilt_from_the_store_and_says_what_by_n
             BOOST_TEST(record.at(key) == before.at("p@shop").at(0).at(key), key);
         }
         BOOST_TEST(record.at("previous").at("version").as_string() == "1.0.0");
+        BOOST_TEST(record.at("rebuilt").as_bool());  // also once the file is good again
+        BOOST_TEST(!after.at("r@shop").at(0).as_object().contains("rebuilt"));
         BOOST_TEST(after.at("q@shop").at(0).at("version") == before.at("q@shop").at(0).at("version"));
         diagnostics.clear();
         BOOST_TEST(deck.market().installed(diagnostics).size() == 3U);

@@ -118,6 +118,19 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_no_boolean_does_not_count_but_switches_off_
     BOOST_CHECK(managed.decided_by == DecidedBy::managed);
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_that_is_held_is_on_only_where_a_settings_file_says_so) {
+    PluginDefaults defaults{.entry = true, .manifest = true, .entry_file = {}, .manifest_file = {}, .held = "lost"};
+    const auto silent = resolve_enablement(Settings(), kId, defaults);
+    BOOST_TEST(!silent.enabled);
+    BOOST_CHECK(silent.decided_by == DecidedBy::system_default);
+    BOOST_TEST(silent.chain[5].note == "not counted: lost");
+    BOOST_TEST(silent.chain[7].note == "lost");
+    BOOST_TEST(resolve_enablement(Settings({layer(Scope::user, true)}, {}), kId, defaults).enabled);
+    BOOST_TEST(!resolve_enablement(Settings({layer(Scope::project, true, Trust::no)}, {}), kId, defaults).enabled);
+    defaults.entry = false;
+    BOOST_CHECK(resolve_enablement(Settings(), kId, defaults).decided_by == DecidedBy::entry);
+}
+
 BOOST_AUTO_TEST_CASE(before_workspace_trust_the_chain_says_why_a_project_was_not_heard) {
     const auto found = resolve_enablement(Settings({layer(Scope::project, true, Trust::no)}, {}), kId, {});
     BOOST_CHECK(found.decided_by == DecidedBy::system_default);

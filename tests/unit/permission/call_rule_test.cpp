@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "permission/call_rule.hpp"
+
+#include "judging.hpp"
+#include "temporary_directory.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace skilldeck {
+
+using namespace test;
+
+BOOST_AUTO_TEST_SUITE(call_rule)
+
+// B074
+BOOST_AUTO_TEST_CASE(rules_about_skills_end_at_a_separator) {
+    struct Row {
+        Strings deny, ask, allow;
+        std::string name, wanted;
+    };
+    const std::vector<Row> table{
+        {{"Skill(deploy:*)"}, {}, {}, "deploy", "deny"},
+        {{"Skill(deploy:*)"}, {}, {}, "deploy:prod", "deny"},
+        {{"Skill(deploy:*)"}, {}, {}, "deployer", "default"},
+        {{"Skill(deploy:*)"}, {}, {}, "predeploy", "default"},
+        {{"Skill(deploy *)"}, {}, {}, "deploy", "deny"},
+        {{"Skill(deploy *)"}, {}, {}, "deployer", "default"},
+        {{"Skill(ops:*)"}, {}, {"Skill(ops:status)"}, "ops:status", "deny"},
+        {{"Skill(ops:*)"}, {}, {}, "opsx:status", "default"},
+        {{}, {"Skill(ops:restart)"}, {"Skill(ops:*)"}, "ops:restart", "ask"},
+        {{}, {"Skill(ops:restart)"}, {"Skill(ops:*)"}, "ops:status", "allow"},
+        {{"Skill"}, {}, {}, "anything", "deny"},
+        {{"Skill(Deploy)"}, {}, {"Skill(deploy)"}, "deploy", "allow"},
+        {{"Skill(Deploy)"}, {}, {"Skill(deploy)"}, "Deploy", "deny"},
+        {{"Skill(/deploy)"}, {}, {}, "deploy", "deny"},
+        {{"Skill(deploy)"}, {}, {}, "/deploy", "deny"},
+        {{"Skill(_canonical_:*)"}, {}, {}, "_canonical_x", "deny"},
+        {{"Skill(skill:deploy)"}, {}, {}, "deploy", "deny"},
+        {{}, {}, {"Skill(skill:deploy)"}, "deploy", "default"},
+    };
+    for (const auto& row : table) {
+        const auto rules = rules_of(row.deny, row.ask, row.allow);
+        BOOST_TEST(judged(rules, "Skill", {{"skill", row.name}}) == row.wanted, row.name);
+        BOOST_TEST(judged(rules, "Skill", {{"skill", row.name}, {"args", "x"}}) == row.wanted, row.name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_is_forbidden_by_any_of_its_names_and_allowed_by_two) {
+    ToolCall call{"Skill", {{"skill", "go"}}, {"deploy@user", "go"}, {"deploy", "ship"}, {}};
+    const auto verdict = [&](const Strings& deny, const Strings& allow) {
+        return word(decide(rules_of(deny, {}, allow), call, kPlaces).verdict);
+    };
+    BOOST_TEST(verdict({"Skill(ship)"}, {}) == "deny");
+    BOOST_TEST(verdict({"Skill(deploy@user)"}, {}) == "deny");
+    BOOST_TEST(verdict({}, {"Skill(go)"}) == "allow");
+    BOOST_TEST(verdict({}, {"Skill(deploy@user)"}) == "allow");
+    BOOST_TEST(verdict({}, {"Skill(ship)"}) == "default");
+}
+
+BOOST_AUTO_TEST_CASE(leave_for_a_plugin_s_skills_is_none_for_another_plugin_of_its_name) {
+    const std::string theirs = "hello:greeting@elsewhere";
+    ToolCall call{"Skill", {{"skill", theirs}}, {theirs, theirs}, {"hello:greeting"}, {}, true};
+    const auto verdict = [&](const Strings& deny, const Strings& allow) {
+        return word(decide(rules_of(deny, {}, allow), call, kPlaces).verdict);
+    };
+    BOOST_TEST(verdict({}, {"Skill(hello:*)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello *)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello:greeting)"}) == "default");
+    BOOST_TEST(verdict({}, {"Skill(hello:greeting@elsewhere)"}) == "allow");
+    BOOST_TEST(verdict({}, {"Skill"}) == "allow");
+    BOOST_TEST(verdict({"Skill(hello:*)"}, {}) == "deny");
+    call.name_is_anothers = false;
+    BOOST_TEST(verdict({}, {"Skill(hello:*)"}) == "allow");
+}
+
+BOOST_AUTO_TEST_CASE(rules_about_files_follow_their_four_roots) {
+    struct Row {
+        std::string rule, tool, path, wanted;
+    };
+    const std::vector<Row> table{
+        {"Read(//etc/passwd)", "Read", "/etc/passwd", "deny"},
+        {"Read(/etc/passwd)", "Read", "/etc/passwd", "default"},
+        {"Read(/secrets/**)", "Read", "/work/app/secrets/a/b", "deny"},
+        {"Read(/secrets/**)", "Read", "/work/app/src/secrets/a", "default"},
+        {"Read(~/.ssh/**)", "Read", "/home/me/.ssh/id", "deny"},
+        {"Read(./.env)", "Read", "/work/app/src/.env", "deny"},
+        {"Read(./.env)", "Read", "/work/app/.env", "default"},
+        {"Read(*.env)", "Read", "/work/app/src/deep/a.env", "deny"},
+        {"Read(*.env)", "Read", "a.env", "deny"},
+        {"Read(*.env)", "Read", "x/../b.env", "deny"},
+        {"Read(//work/**)", "Read", "../../../work/app/x", "deny"},
+        {"Read(secrets/**)", "Grep", "/work/app/src/secrets", "deny"},
+        {"Read(secrets/**)", "Grep", "/work/app/src", "default"},
+        {"Read(!a)", "Read", "/work/app/src/!a", "deny"},
+        {"Edit(src/**)", "Write", "/work/app/src/src/a.c", "deny"},
+        {"Edit(/src/**)", "MultiEdit", "/work/app/src/a.c", "deny"},
+        {"Write(/src/**)", "Edit", "/work/app/src/a.c", "default"},
+        {"Write(/src/**)", "Write", "/work/app/src/a.c", "deny"},
+        {"Read(/src/**)", "Edit", "/work/app/src/a.c", "default"},
+        {"Read", "Glob", "", "deny"},
+        {"Edit(/{src,lib}/*.c)", "Edit", "/work/app/lib/a.c", "deny"},
+    };
+    for (const auto& row : table) {
+        const auto* member = row.tool == "Grep" || row.tool == "Glob" ? "path" : "file_path";
+        BOOST_TEST(judged(rules_of({row.rule}, {}, {}), row.tool, {{member, row.path}}) == row.wanted,
+                   row.rule << " " << row.path);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_link_is_judged_by_both_its_names) {
+    const test::TemporaryDirectory directory;
+    directory.write("secret/key", "x");
+    std::filesystem::create_directory_symlink(directory.path() / "secret", directory.path() / "open");
+    const FileSystem files;
+    const PermissionPlaces places{directory.path(), directory.path(), {}, &files};
+    const auto verdict = [&](const Strings& deny, const Strings& allow, const char* path) {
+        const ToolCall call{"Read", {{"file_path", (directory.path() / path).string()}}, {}, {}, {}};
+        return word(decide(rules_of(deny, {}, allow), call, places).verdict);
+    };
+    BOOST_TEST(verdict({"Read(/secret/**)"}, {}, "open/key") == "deny");
+    BOOST_TEST(verdict({"Read(/open/**)"}, {}, "open/key") == "deny");
+    BOOST_TEST(verdict({}, {"Read(/open/**)"}, "open/key") == "default");
+    BOOST_TEST(verdict({}, {"Read(/open/**)", "Read(/secret/**)"}, "open/key") == "default");
+    BOOST_TEST(verdict({}, {"Read(/**)"}, "open/key") == "allow");
+    BOOST_TEST(verdict({"Read(/secret/**)"}, {}, "open/new/file") == "deny");
+}
+
+BOOST_AUTO_TEST_CASE(rules_about_addresses_compare_the_host) {
+    struct Row {
+        std::string rule, url, wanted;
+    };
+    const std::vector<Row> table{
+        {"WebFetch(domain:example.com)", "https://example.com/x", "allow"},
+        {"WebFetch(domain:example.com)", "https://EXAMPLE.com.:8443", "allow"},
+        {"WebFetch(domain:example.com)", "https://sub.example.com", "default"},
+        {"WebFetch(domain:*.example.com)", "https://sub.example.com", "allow"},
+        {"WebFetch(domain:*.example.com)", "https://evil-example.com", "default"},
+        {"WebFetch(domain:example.com)", "https://example.com@evil.net/", "default"},
+        {"WebFetch(domain:example.com)", "https://evil.net/?example.com", "default"},
+        {"WebFetch(domain:example.com)", "https://evil.net\\@example.com", "default"},
+        {"WebFetch(domain:example.com)", "example.com", "default"},
+        {"WebFetch", "anything", "allow"},
+    };
+    for (const auto& row : table) {
+        BOOST_TEST(judged(rules_of({}, {}, {row.rule}), "WebFetch", {{"url", row.url}}) == row.wanted, row.url);
+    }
+    BOOST_TEST(judged(rules_of({"WebFetch(domain:evil.net)"}, {}, {}), "WebFetch", {{"url", "nothing"}}) == "ask");
+}
+
+BOOST_AUTO_TEST_CASE(rules_about_servers_agents_and_members) {
+    struct Row {
+        std::string rule, tool;
+        boost::json::object input;
+        std::string wanted;
+    };
+    const std::vector<Row> table{
+        {"mcp__box", "mcp__box__get", {}, "deny"},
+        {"mcp__box__*", "mcp__box__get", {}, "deny"},
+        {"mcp__box__get", "mcp__box__get", {}, "deny"},
+        {"mcp__box__get", "mcp__box__get_all", {}, "default"},
+        {"mcp__box__get_*", "mcp__box__get_all", {}, "deny"},
+        {"mcp__bo", "mcp__box__get", {}, "default"},
+        {"mcp__*", "mcp__box__get", {}, "deny"},
+        {"*", "Bash", {{"command", "ls"}}, "deny"},
+        {"Agent(Explore)", "Agent", {{"subagent_type", "Explore"}}, "deny"},
+        {"Task(Explore)", "Agent", {{"agentType", "Explore"}}, "deny"},
+        {"Agent(Explore)", "Agent", {{"subagent_type", "Plan"}}, "default"},
+        {"mcp__box__get(size:big)", "mcp__box__get", {{"size", "big"}}, "deny"},
+        {"mcp__box__get(size:big)", "mcp__box__get", {{"size", "small"}}, "default"},
+        {"mcp__box__get(big)", "mcp__box__get", {}, "ask"},
+        {"bash", "Bash", {{"command", "ls"}}, "default"},
+    };
+    for (const auto& row : table) {
+        BOOST_TEST(judged(rules_of({row.rule}, {}, {}), row.tool, row.input) == row.wanted, row.rule);
+    }
+    BOOST_TEST(judged(rules_of({}, {}, {"mcp__box__get(size:big)"}), "mcp__box__get", {{"size", "big"}}) == "default");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck
