@@ -32,10 +32,8 @@ ExitStatus fail(CommandContext& context, const Error& error);
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
 
-/// After records are gone: takes their flags out of the settings of this project and user, remembers their versions,
-/// reads everything again and answers.
-ExitStatus answer_removal(CommandContext& context, const std::vector<MarketAction::Removed>& removed,
-                          const ContributionWatch& before, Action& action);
+/// After the market's change: reads everything again and answers with what came and went.
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 
@@ -64,6 +62,12 @@ struct PluginUpdateArguments {
     bool yes = false;
 };
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments);
+
+struct PluginRollbackArguments {
+    std::string plugin;
+    std::optional<std::string> scope;
+};
+ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments);
 
 enum class Switch { enable, disable };
 struct PluginSwitchArguments {

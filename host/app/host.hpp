@@ -67,8 +67,9 @@ public:
     /// Directories that options name and that are not there; the command goes on without them.
     [[nodiscard]] const Diagnostics& option_diagnostics() const { return option_diagnostics_; }
 
-    /// Writes `enabledPlugins[id]` at a scope (nothing removes it); other bytes of the file stay.
-    [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value);
+    /// Writes `enabledPlugins[id]` at a scope; other bytes of the file stay. An interrupted change of the store, which
+    /// may write it too, is ended first, and `found` says so.
+    [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found);
 
     /// Whether set_enabled() would succeed at this scope as far as the file tells.
     [[nodiscard]] Result<> can_set_enabled(Scope scope) const;
@@ -101,6 +102,8 @@ private:
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy() const;
+    [[nodiscard]] MarketCompanions market_companions();
+    [[nodiscard]] Result<Path> flag_file(std::string_view plugin_id, Scope scope) const;
 
     World& world_;
     GlobalOptions options_;

@@ -35,11 +35,6 @@ bool needs_project(std::string_view scope) {
     return scope == "project" || scope == "local";
 }
 
-bool is_plugin_id(std::string_view id) {
-    const auto at = id.find('@');
-    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
-}
-
 std::optional<InstallRecord> read_record(std::string_view id, const json::value& value) {
     const auto* fields = value.if_object();
     if (fields == nullptr || !is_plugin_id(id)) return std::nullopt;
@@ -98,6 +93,11 @@ bool is_same(const json::value& value, const InstallRecord& record) {
 }
 
 }  // namespace
+
+bool is_plugin_id(std::string_view id) {
+    const auto at = id.find('@');
+    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
+}
 
 bool InstallRecord::is_at(std::string_view wanted_scope, const Path& project_dir) const {
     return scope == wanted_scope &&

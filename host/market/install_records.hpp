@@ -36,6 +36,15 @@ struct InstallRecord {
     [[nodiscard]] bool applies_to(const Path& project_dir) const;
 };
 
+/// `name@marketplace`, both halves names that are safe in a path.
+[[nodiscard]] bool is_plugin_id(std::string_view id);
+[[nodiscard]] inline std::string_view name_half(std::string_view id) {
+    return id.substr(0, id.find('@'));
+}
+[[nodiscard]] inline std::string_view market_half(std::string_view id) {
+    return id.substr(id.find('@') + 1);
+}
+
 class InstallRecords {
 public:
     [[nodiscard]] static Result<InstallRecords> load(const FileReader& files, const Path& file,
@@ -52,6 +61,8 @@ public:
     /// Whether the records are those that the store shows, because the file is damaged.
     [[nodiscard]] bool rebuilt() const { return state_.damage.has_value(); }
     [[nodiscard]] const Path& file() const { return state_.file; }
+    /// What save() writes.
+    [[nodiscard]] std::string text() const { return state_text(state_); }
     /// Replaces the record of that id, scope and project, or adds one.
     void set(const InstallRecord& record);
     void remove(const InstallRecord& record);
