@@ -28,6 +28,9 @@ struct CommandContext {
 /// Says the error (with --json as the document too) and gives its exit status.
 ExitStatus fail(CommandContext& context, const Error& error);
 
+/// After a command: what it met of an interrupted change and, as it failed, has not said.
+void say_ended_changes(CommandContext& context);
+
 /// The one installed plugin that an id or a bare name means. Errors: plugin_not_installed with the nearest names,
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);

@@ -310,6 +310,7 @@ MarketCompanions Host::market_companions() {
     companions.remember_version = [this](std::string_view plugin_id, std::string_view version) {
         return trust_->remember_version(plugin_id, version);
     };
+    companions.ended = [this](const Diagnostic& found) { ended_changes_.push_back(found); };
     return companions;
 }
 

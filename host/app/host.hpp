@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -66,6 +67,8 @@ public:
     [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
     /// Directories that options name and that are not there; the command goes on without them.
     [[nodiscard]] const Diagnostics& option_diagnostics() const { return option_diagnostics_; }
+    /// What commands met of interrupted changes since this was asked last.
+    [[nodiscard]] Diagnostics take_ended_changes() { return std::exchange(ended_changes_, {}); }
 
     /// Writes `enabledPlugins[id]` at a scope; other bytes of the file stay. An interrupted change of the store, which
     /// may write it too, is ended first, and `found` says so.
@@ -124,7 +127,7 @@ private:
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;
     FileStamps stamps_;  ///< of the files that reload() reads
-    Diagnostics diagnostics_, option_diagnostics_;
+    Diagnostics diagnostics_, option_diagnostics_, ended_changes_;
 };
 
 }  // namespace skilldeck

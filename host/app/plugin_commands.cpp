@@ -77,6 +77,9 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     const std::string command = enable ? "plugin enable" : "plugin disable";
     const auto id = plugin.id();
     if (const auto held = held_above(plugin, to)) return to_action(command, id, *held);
+    if (enable && plugin.installed.rebuilt) {
+        return to_action(command, id, make_error(code::plugin_place_unknown, id, {id}));
+    }
     Action action;
     action.command = command;
     action.id = id;

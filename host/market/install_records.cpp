@@ -21,6 +21,7 @@ namespace json = boost::json;
 
 constexpr std::int64_t kVersion = 2;
 constexpr std::string_view kPlugins = "plugins";
+constexpr StateFormat kFormat{kVersion, StateFormat::WithoutVersion::unknown, kPlugins};
 constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
 
 void set_text(json::object& object, std::string_view key, const std::string& text) {
@@ -28,6 +29,15 @@ void set_text(json::object& object, std::string_view key, const std::string& tex
         object.erase(key);
     } else {
         object[key] = text;
+    }
+}
+
+/// Only what is so is written.
+void set_flag(json::object& object, std::string_view key, bool value) {
+    if (value) {
+        object[key] = true;
+    } else {
+        object.erase(key);
     }
 }
 
@@ -48,6 +58,7 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     record.installed_at = json_text(*fields, "installedAt");
     record.updated_at = json_text(*fields, "lastUpdated");
     record.linked = json_bool(*fields, "linked").value_or(false);
+    record.rebuilt = json_bool(*fields, "rebuilt").value_or(false);
     if (const auto* source = json_object(*fields, "source")) record.source = *source;
     if (const auto* previous = json_object(*fields, "previous")) {
         record.previous_path = Path(json_text(*previous, "installPath"));
@@ -72,11 +83,8 @@ void write_record(json::object& fields, const InstallRecord& record) {
     fields["installedAt"] = record.installed_at;
     fields["lastUpdated"] = record.updated_at;
     set_text(fields, "projectPath", record.project.generic_string());
-    if (record.linked) {
-        fields["linked"] = true;
-    } else {
-        fields.erase("linked");
-    }
+    set_flag(fields, "linked", record.linked);
+    set_flag(fields, "rebuilt", record.rebuilt);
     if (!record.source.empty()) fields["source"] = record.source;
     if (record.previous_path.empty()) {
         fields.erase("previous");
@@ -110,26 +118,62 @@ bool InstallRecord::applies_to(const Path& project_dir) const {
 
 Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     InstallRecords records;
-    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::unknown, kPlugins}, diagnostics);
+    auto state = load_state_file(files, file, kFormat, diagnostics);
     if (!state) return state.error();
     records.state_ = std::move(*state);
-    if (records.state_.damage) records.rebuild(files, diagnostics);
-    if (records.state_.damage) return records;
-    auto& root = records.state_.root;
-    const auto* plugins = root.if_contains(kPlugins);
-    if (plugins == nullptr || !plugins->is_object()) return records;  // the second: of a newer version
-    for (const auto& member : plugins->get_object()) {
+    if (!records.state_.damage) {
+        records.read_all(diagnostics);
+    } else if (!records.take_copy(files, diagnostics)) {
+        records.rebuild(files, diagnostics);
+    }
+    return records;
+}
+
+void InstallRecords::read_all(Diagnostics& diagnostics) {
+    const auto* plugins = json_object(state_.root, kPlugins);
+    if (plugins == nullptr) return;  // none, or of a newer version
+    for (const auto& member : *plugins) {
         const auto& value = member.value();
         const json::array one{value};  // older files hold a single record in place of the list
         for (const auto& item : value.is_array() ? value.get_array() : one) {
             if (auto record = read_record(member.key(), item)) {
-                records.records_.push_back(std::move(*record));
+                records_.push_back(std::move(*record));
             } else {
-                diagnostics.push_back(make_diagnostic(code::install_record_invalid, file.string(), {member.key()}));
+                diagnostics.push_back(
+                    make_diagnostic(code::install_record_invalid, state_.file.string(), {member.key()}));
             }
         }
     }
-    return records;
+}
+
+Path InstallRecords::copy_of(const Path& file) {
+    return file.parent_path() / (file.stem().string() + ".copy" + file.extension().string());
+}
+
+Result<> InstallRecords::keep_copy(const FileReader& files, FileWriter& writer, const Path& file) {
+    Diagnostics with_the_file;
+    const auto state = load_state_file(files, file, kFormat, with_the_file);
+    if (!state || state->damage || state->newer || state->root.empty()) return {};
+    const auto copy = load_state_file(files, copy_of(file), kFormat, with_the_file);
+    if (copy && copy->newer) return {};
+    const auto text = state_text(*state);
+    if (copy && !copy->damage && state_text(*copy) == text) return {};
+    return writer.write_atomically(copy_of(file), text);
+}
+
+/// The copy knows scopes, projects and links, which the store does not show.
+bool InstallRecords::take_copy(const FileReader& files, Diagnostics& diagnostics) {
+    Diagnostics of_copy;
+    auto copy = load_state_file(files, copy_of(state_.file), kFormat, of_copy);
+    if (!copy || copy->damage || copy->newer || copy->root.empty()) return false;
+    state_.root = std::move(copy->root);
+    read_all(diagnostics);
+    std::vector<std::string> names;
+    for (const auto& record : records_) names.push_back(record.id + " " + record.version);
+    auto lost = "the records are those of " + copy_of(state_.file).string() + ": " + join(names, ", ");
+    if (names.empty()) lost = "no plugin counts as installed, as in " + copy_of(state_.file).string();
+    report_damage(state_, lost, "nothing to do: the next change of a plugin writes the file anew", diagnostics);
+    return true;
 }
 
 void InstallRecords::rebuild(const FileReader& files, Diagnostics& diagnostics) {
@@ -142,9 +186,9 @@ void InstallRecords::rebuild(const FileReader& files, Diagnostics& diagnostics) 
     std::string lost = "the records are those that the store shows: " + join(names, ", ");
     if (names.empty()) lost = "no plugin counts as installed, the store has none";
     if (!found.unusable.empty()) lost += " (not used: " + join(found.unusable, ", ") + ")";
-    const std::string_view next =
-        names.empty() ? "install the plugins again"
-                      : "each counts for every project; install again what was linked or for one project only";
+    const std::string_view next = names.empty()
+                                      ? "install the plugins again"
+                                      : "each is off, as where it was installed is not known: install it again there";
     report_damage(state_, lost, next, diagnostics);
 }
 

@@ -173,7 +173,8 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     if (!work) return work.error();
     const Path project = is_of_project(request.scope) ? places_.project_dir : Path{};
     const auto* there = work->records().find(found->id, scope, project);
-    if (there != nullptr && reader_.is_directory(there->path) && (there->linked || work->store().owns(there->path))) {
+    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path);
+    if (usable && (there->linked || work->store().owns(there->path))) {
         if (request.version && *request.version != there->version) {
             return make_error(code::version_unavailable, found->id, {found->id, there->version, *request.version});
         }

@@ -95,6 +95,7 @@ InstalledPlugin Market::as_installed(const InstallRecord& record, Diagnostics& d
     plugin.path = record.path;
     plugin.place = PluginPlace::store;
     plugin.linked = record.linked;
+    plugin.rebuilt = record.rebuilt;
     plugin.content_digest = record.digest;
     plugin.installed_at = record.installed_at;
     plugin.updated_at = record.updated_at;

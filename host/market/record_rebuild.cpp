@@ -61,6 +61,7 @@ std::optional<StoredVersion> read_version(const FileReader& files, const Path& d
     stored.stored_ns = info->modified_ns;
     stored.record.id = id;
     stored.record.scope = scope_word(Scope::user);
+    stored.record.rebuilt = true;
     stored.record.path = directory;
     stored.record.version = version_of(*package, directory.filename().string());
     stored.record.digest = sha256(*list);

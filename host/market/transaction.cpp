@@ -37,6 +37,16 @@ Transaction::Transaction(const StoreTools& tools, FileLock lock, Store store)
     : tools_(tools), lock_(std::move(lock)), store_(std::move(store)), journal_(tools.plugins_dir) {}
 
 Result<Transaction> Transaction::begin(const StoreTools& tools, Diagnostics& found) {
+    Diagnostics ended;
+    auto transaction = begin_silently(tools, ended);
+    for (auto& one : ended) {
+        if (tools.companions.ended) tools.companions.ended(one);
+        found.push_back(std::move(one));
+    }
+    return transaction;
+}
+
+Result<Transaction> Transaction::begin_silently(const StoreTools& tools, Diagnostics& found) {
     Store store(tools.reader, tools.writer, tools.plugins_dir);
     auto lock = store.take_lock();
     if (!lock) return lock.error();
@@ -45,6 +55,7 @@ Result<Transaction> Transaction::begin(const StoreTools& tools, Diagnostics& fou
     if (!swept) return swept.error();
     if (*swept) found.push_back(make_diagnostic(code::store_leftovers_removed, transaction.store_.cache().string()));
     if (auto recovered = transaction.recover(found); !recovered) return recovered.error();
+    note(transaction.keep_copy(), found);  // whoever was killed may have left the one of before
     return transaction;
 }
 
@@ -73,6 +84,7 @@ Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnos
         (void)store_.sweep();
         return done;
     }
+    note(keep_copy(), left);
     if (placing != nullptr && !places) note(store_.discard(placing->staged), left);
     if (!journalled) return {};
     const auto before = left.size();
@@ -111,8 +123,15 @@ Result<> Transaction::set_damaged_journal_aside(const std::string& why, Diagnost
     return tools_.writer.sync_directory(tools_.plugins_dir);
 }
 
+Result<> Transaction::keep_copy() {
+    return InstallRecords::keep_copy(tools_.reader, tools_.writer, records_file(tools_.plugins_dir));
+}
+
+/// In place of damaged records their copy was loaded.
 bool Transaction::is_committed(const JournalEntry& entry) const {
-    const auto text = tools_.reader.read(records_file(tools_.plugins_dir), std::numeric_limits<std::size_t>::max());
+    const auto file = records_file(tools_.plugins_dir);
+    const auto text = tools_.reader.read(records_.rebuilt() ? InstallRecords::copy_of(file) : file,
+                                         std::numeric_limits<std::size_t>::max());
     return text && sha256(*text) == entry.records_digest;
 }
 

@@ -27,6 +27,8 @@ struct MarketCompanions {
     std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
     /// Keeps the highest version that was ever installed.
     std::function<Result<>(std::string_view plugin_id, std::string_view version)> remember_version;
+    /// Hears what beginning a change says of an interrupted one: also when the change itself is then an error.
+    std::function<void(const Diagnostic& found)> ended;
 };
 
 /// What a transaction works with; the references outlive it.
@@ -72,8 +74,10 @@ public:
 private:
     Transaction(const StoreTools& tools, FileLock lock, Store store);
 
+    [[nodiscard]] static Result<Transaction> begin_silently(const StoreTools& tools, Diagnostics& found);
     [[nodiscard]] Result<> recover(Diagnostics& found);
     [[nodiscard]] Result<> set_damaged_journal_aside(const std::string& why, Diagnostics& found);
+    [[nodiscard]] Result<> keep_copy();
     [[nodiscard]] bool is_committed(const JournalEntry& entry) const;
     void undo(const StoreChange& change, Diagnostics& left);
     void finish(const StoreChange& change, Diagnostics& left);

@@ -60,8 +60,7 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
     if (auto hint = plugin_suggestion(reference, ids); !hint.empty()) error.hint = std::move(hint);
     if (records.rebuilt()) {
         error.hint = records.file().string() +
-                     " is damaged, so what counts as installed is what the store shows: see " +
-                     "`skilldeck plugin list`";
+                     " is damaged, so what counts as installed was rebuilt: see `skilldeck plugin list`";
     }
     return error;
 }

@@ -24,6 +24,7 @@ struct InstalledPlugin {
     Path path;  ///< the directory it is loaded from
     PluginPlace place = PluginPlace::store;
     bool linked = false;
+    bool rebuilt = false;  ///< from the store alone: where it was installed is not known, so it is on nowhere
     std::string content_digest;
     boost::json::object source;         ///< {kind, …} as in the interface
     std::optional<PackageEntry> entry;  ///< of its marketplace, as far as it is still there

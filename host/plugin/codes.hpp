@@ -17,6 +17,7 @@ SKILLDECK_CODE(hook_timeout_large, "hook-timeout-large", warning, "{}: a timeout
 SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "")
 SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")
 SKILLDECK_CODE(plugin_namespace_taken, "plugin-namespace-taken", warning, "{} has the name \"{}\" already, so this plugin's skills are called by their whole names only: {1}:SKILL@{2}", "uninstall or disable the one you do not want")
+SKILLDECK_CODE(plugin_place_unknown, "plugin-place-unknown", warning, "{} is off: its record was rebuilt from the store, and where it was installed is not known", "install it again, with --scope as before: skilldeck plugin install {0}")
 SKILLDECK_CODE(plugin_locked, "plugin-locked", warning, "the --plugin-dir copy of \"{}\" is not used: managed settings name that plugin", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_sideload_disabled, "plugin-sideload-disabled", error, "--plugin-dir is disabled by managed settings", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_dependency_missing, "plugin-dependency-missing", warning, "needs the plugin {}, which is {}", "install or enable it: skilldeck plugin install {0}")

@@ -36,6 +36,7 @@ public:
         plugin.data_dir = plugin_data_dir(world_.data_root, installed.id);
         plugin.enablement = resolve_enablement(query_.settings, installed.id, defaults(plugin));
         plugin.origin = origin_of(plugin);
+        if (installed.rebuilt) report(plugin, code::plugin_place_unknown, installed.path, {installed.id});
         if (refused_by_policy(plugin)) return plugin;
         const bool enabled_depth = query_.depth == PluginDepth::enabled_only;
         if (enabled_depth && !plugin.enabled()) return plugin;
@@ -93,6 +94,7 @@ private:
 
     [[nodiscard]] static PluginDefaults defaults(const Plugin& plugin) {
         PluginDefaults found;
+        found.place_unknown = plugin.installed.rebuilt;
         if (const auto& entry = plugin.installed.entry) {
             found.entry_file = entry->file;
             found.entry = json_bool(entry->fields, "defaultEnabled");

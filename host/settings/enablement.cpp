@@ -56,6 +56,20 @@ void add_layers(std::vector<EnablementStep>& chain, const Settings& settings, co
     if (chain.size() == before) chain.push_back({.source = source.decided_by, .file = {}, .says = {}, .note = {}});
 }
 
+/// A `true` was meant for where the plugin was installed, and that may have been elsewhere.
+void leave_only_refusals(std::vector<EnablementStep>& chain) {
+    for (auto& step : chain) {
+        if (!step.counted || !*step.says) continue;
+        step.counted = false;
+        step.note = "not counted: where the plugin was installed is not known";
+    }
+    chain.back() = {.source = DecidedBy::system_default,
+                    .file = {},
+                    .says = false,
+                    .counted = true,
+                    .note = "off until it is installed again"};
+}
+
 }  // namespace
 
 std::string_view decided_by_word(DecidedBy decided_by) {
@@ -82,6 +96,7 @@ Enablement resolve_enablement(const Settings& settings, std::string_view plugin_
     add_default(DecidedBy::entry, defaults.entry_file, defaults.entry);
     add_default(DecidedBy::manifest, defaults.manifest_file, defaults.manifest);
     add_default(DecidedBy::system_default, {}, true);
+    if (defaults.place_unknown) leave_only_refusals(chain);
 
     auto winner = std::ranges::find_if(
         chain, [](const auto& step) { return step.source == DecidedBy::managed && step.counted && !*step.says; });

@@ -33,6 +33,7 @@ struct Enablement {
 struct PluginDefaults {
     std::optional<bool> entry, manifest;
     Path entry_file, manifest_file;
+    bool place_unknown = false;  ///< where it was installed is not known: it is off, whatever says `true`
 };
 
 /// Two managed files: one `false` is enough.

@@ -366,6 +366,36 @@ BOOST_AUTO_TEST_CASE(damaged_records_of_installs_are_rebuilt_and_every_command_s
     BOOST_TEST(deck.run({"plugin", "list"}).err == "");
 }
 
+BOOST_AUTO_TEST_CASE(records_that_only_the_store_shows_switch_nothing_on) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.run({"plugin", "install", "busy@m"});
+    BOOST_TEST(deck.run({"skill", "expand", "busy:hi"}).status == 0);
+    deck.write("home/.skilldeck/plugins/installed_plugins.json", "{");
+    deck.write("home/.skilldeck/plugins/installed_plugins.copy.json", "{");
+    BOOST_TEST(deck.run({"skill", "expand", "busy:hi"}).status == 1);
+    const auto explained = deck.run({"plugin", "explain", "busy@m"});
+    BOOST_TEST(contains(explained.all(), "where the plugin was installed is not known"), explained.all());
+    const auto refused = deck.run({"plugin", "enable", "busy@m"});
+    BOOST_TEST(refused.status == 1);
+    BOOST_TEST(contains(refused.err, "plugin install busy@m"), refused.err);
+    const auto again = deck.run({"plugin", "install", "busy@m"});
+    BOOST_TEST(again.status == 0, again.all());
+    BOOST_TEST(deck.run({"skill", "expand", "busy:hi"}).status == 0);
+    BOOST_TEST(!contains(deck.run({"plugin", "list"}).err, "is off"));
+}
+
+BOOST_AUTO_TEST_CASE(what_ended_an_interrupted_change_is_said_by_a_command_that_fails) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.write("home/.skilldeck/plugins/journal.json",
+               R"({"version": 1, "operation": "install of busy@m", "recordsDigest": "none"})");
+    const auto failed = deck.run({"plugin", "uninstall", "busy@m"});
+    BOOST_TEST(failed.status == 1);
+    BOOST_TEST(contains(failed.err, "not installed"), failed.err);
+    BOOST_TEST(count(failed.err, "the interrupted install of busy@m was undone") == 1U, failed.err);
+}
+
 BOOST_AUTO_TEST_CASE(damaged_trust_records_are_said_before_and_when_they_are_begun_anew) {
     const Deck deck;
     deck.write("home/.skilldeck/trust.json", "{\"version\": 1, ");

@@ -265,6 +265,38 @@ BOOST_AUTO_TEST_CASE(a_switch_ends_what_was_interrupted_before_it) {
     BOOST_TEST(found.empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_said_of_an_interrupted_change_is_heard_when_the_next_one_is_an_error) {
+    RecordedDeck deck;
+    deck.ready();
+    deck.scratch.write("config/plugins/journal.json",
+                       R"({"version": 1, "operation": "install of x@shop", "recordsDigest": "none"})");
+    Diagnostics heard;
+    deck.companions.ended = [&](const Diagnostic& found) { heard.push_back(found); };
+    BOOST_TEST((deck.market().uninstall({"q@shop", std::nullopt, {}}).error().code == code::plugin_not_installed));
+    BOOST_TEST(has_code(heard, code::store_change_undone));
+    heard.clear();
+    BOOST_TEST(!deck.market().uninstall({"q@shop", std::nullopt, {}}).has_value());
+    BOOST_TEST(heard.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_committed_change_is_finished_from_the_copy_when_the_records_were_damaged_after_it) {
+    RecordedDeck deck;
+    deck.ready();
+    deck.install("p@shop");
+    const auto records = deck.text(deck.plugins() / "installed_plugins.json");
+    std::filesystem::remove(deck.settings_of(Scope::user));
+    json::object flag{{"id", "p@shop"}, {"scope", "user"}, {"file", deck.settings_of(Scope::user).string()}};
+    flag["value"] = true;
+    const json::object journal{{"version", 1},
+                               {"operation", "install of p@shop"},
+                               {"recordsDigest", sha256(records)},
+                               {"flags", json::array{flag}}};
+    deck.scratch.write("config/plugins/journal.json", json::serialize(journal));
+    deck.scratch.write("config/plugins/installed_plugins.json", "{");
+    BOOST_TEST(has_code(deck.next_run(), code::store_change_finished));
+    BOOST_TEST(deck.text(deck.settings_of(Scope::user)).find("\"p@shop\": true") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -125,4 +125,18 @@ BOOST_AUTO_TEST_CASE(before_workspace_trust_the_chain_says_why_a_project_was_not
     BOOST_TEST(found.chain[3].note == "not counted: the workspace is not trusted");
 }
 
+BOOST_AUTO_TEST_CASE(where_a_plugin_was_installed_nowhere_known_no_true_switches_it_on) {
+    for (std::size_t i = 0; i < kScopes.size(); ++i) {
+        const auto on = resolve_enablement(Settings({layer(kScopes[i], true)}, {}), kId,
+                                           {.entry = true, .manifest = true, .place_unknown = true});
+        BOOST_TEST(!on.enabled);
+        BOOST_CHECK(on.decided_by == DecidedBy::system_default);
+        BOOST_TEST(on.chain[i].note == "not counted: where the plugin was installed is not known");
+        BOOST_TEST(on.chain.back().wins);
+        const auto off = resolve_enablement(Settings({layer(kScopes[i], false)}, {}), kId, {.place_unknown = true});
+        BOOST_TEST(!off.enabled);
+        BOOST_CHECK(off.decided_by == kDeciders[i]);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
