@@ -152,6 +152,13 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
             app.add_flag("-y,--yes", to.yes, "accept added hooks and servers");
         },
         plugin_update);
+    add<PluginRollbackArguments>(
+        plugin, "rollback", "back to the version before, which is kept",
+        [](CLI::App& app, PluginRollbackArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE")->required();
+            scope_option(app, to.scope);
+        },
+        plugin_rollback);
     const auto declare_switch = [](CLI::App& app, PluginSwitchArguments& to) {
         app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE");
         scope_option(app, to.scope);

@@ -8,4 +8,10 @@ ExitStatus fail(CommandContext& context, const Error& error) {
     return exit_status_of(error);
 }
 
+void say_ended_changes(CommandContext& context) {
+    for (const auto& found : context.host.take_ended_changes()) {
+        if (!context.out.has_said(found)) context.out.diagnostic_lines({found});
+    }
+}
+
 }  // namespace skilldeck

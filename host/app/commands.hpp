@@ -28,14 +28,15 @@ struct CommandContext {
 /// Says the error (with --json as the document too) and gives its exit status.
 ExitStatus fail(CommandContext& context, const Error& error);
 
+/// After a command: what it met of an interrupted change and, as it failed, has not said.
+void say_ended_changes(CommandContext& context);
+
 /// The one installed plugin that an id or a bare name means. Errors: plugin_not_installed with the nearest names,
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
 
-/// After records are gone: takes their flags out of the settings of this project and user, remembers their versions,
-/// reads everything again and answers.
-ExitStatus answer_removal(CommandContext& context, const std::vector<MarketAction::Removed>& removed,
-                          const ContributionWatch& before, Action& action);
+/// After the market's change: reads everything again and answers with what came and went.
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 
@@ -64,6 +65,12 @@ struct PluginUpdateArguments {
     bool yes = false;
 };
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments);
+
+struct PluginRollbackArguments {
+    std::string plugin;
+    std::optional<std::string> scope;
+};
+ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments);
 
 enum class Switch { enable, disable };
 struct PluginSwitchArguments {

@@ -68,7 +68,7 @@ Result<> Host::open() {
     market_places.project_dir = places_.project_dir;
     market_places.working_directory = world_.working_directory;
     market_ = std::make_unique<Market>(world_.files, world_.files, world_.clock, market_places, package_options(),
-                                       market_policy());
+                                       market_policy(), market_companions());
     if (auto read = read_settings(); !read) return read;
     if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
         return make_error(code::sideload_disabled, "--plugin-dir");
@@ -304,12 +304,25 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
     return hooks_;
 }
 
-Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value) {
-    const auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+MarketCompanions Host::market_companions() {
+    MarketCompanions companions;
+    companions.flag_file = [this](std::string_view plugin_id, Scope scope) { return flag_file(plugin_id, scope); };
+    companions.remember_version = [this](std::string_view plugin_id, std::string_view version) {
+        return trust_->remember_version(plugin_id, version);
+    };
+    companions.ended = [this](const Diagnostic& found) { ended_changes_.push_back(found); };
+    return companions;
+}
+
+Result<Path> Host::flag_file(std::string_view plugin_id, Scope scope) const {
+    return settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+}
+
+Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {
+    if (auto settled = market_->settle(found); !settled) return settled;
+    const auto file = flag_file(plugin_id, scope);
     if (!file) return file.error();
-    std::optional<std::string> text;
-    if (value) text = *value ? "true" : "false";
-    return change_settings(world_.files, world_.files, *file, "enabledPlugins", plugin_id, text);
+    return change_settings(world_.files, world_.files, *file, "enabledPlugins", plugin_id, value ? "true" : "false");
 }
 
 Result<> Host::can_set_enabled(Scope scope) const {

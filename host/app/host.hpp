@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -66,9 +67,12 @@ public:
     [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
     /// Directories that options name and that are not there; the command goes on without them.
     [[nodiscard]] const Diagnostics& option_diagnostics() const { return option_diagnostics_; }
+    /// What commands met of interrupted changes since this was asked last.
+    [[nodiscard]] Diagnostics take_ended_changes() { return std::exchange(ended_changes_, {}); }
 
-    /// Writes `enabledPlugins[id]` at a scope (nothing removes it); other bytes of the file stay.
-    [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, std::optional<bool> value);
+    /// Writes `enabledPlugins[id]` at a scope; other bytes of the file stay. An interrupted change of the store, which
+    /// may write it too, is ended first, and `found` says so.
+    [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found);
 
     /// Whether set_enabled() would succeed at this scope as far as the file tells.
     [[nodiscard]] Result<> can_set_enabled(Scope scope) const;
@@ -101,6 +105,8 @@ private:
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy() const;
+    [[nodiscard]] MarketCompanions market_companions();
+    [[nodiscard]] Result<Path> flag_file(std::string_view plugin_id, Scope scope) const;
 
     World& world_;
     GlobalOptions options_;
@@ -121,7 +127,7 @@ private:
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;
     FileStamps stamps_;  ///< of the files that reload() reads
-    Diagnostics diagnostics_, option_diagnostics_;
+    Diagnostics diagnostics_, option_diagnostics_, ended_changes_;
 };
 
 }  // namespace skilldeck

@@ -6,6 +6,8 @@
 #include "app/contribution_watch.hpp"
 #include "app/table.hpp"
 
+#include <utility>
+
 namespace skilldeck {
 
 namespace {
@@ -52,6 +54,7 @@ ExitStatus marketplace_list(CommandContext& context) {
         out.answer(table.text());
         for (const auto& one : known) out.diagnostic_lines(one.all_diagnostics());
     }
+    if (auto half_done = context.host.market().interrupted()) found.push_back(std::move(*half_done));
     out.diagnostic_lines(found);
     return ExitStatus::done;
 }
@@ -86,7 +89,7 @@ ExitStatus marketplace_remove(CommandContext& context, const std::string& name) 
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("marketplace remove", *removed);
-    return answer_removal(context, removed->removed, before, action);
+    return answer_change(context, before, action);
 }
 
 }  // namespace skilldeck

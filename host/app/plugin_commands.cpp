@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that change which plugins there are and which are on: install, uninstall, update, enable, disable.
-// The store changes first, then the settings, then the snapshots are read again: the next line sees the effect.
+// The commands that change which plugins there are and which are on: install, uninstall, update, rollback, enable,
+// disable. The store changes with the settings, then the snapshots are read again: the next line sees the effect.
 #include "app/action.hpp"
 #include "app/codes.hpp"
 #include "app/commands.hpp"
@@ -55,13 +55,6 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     return std::nullopt;
 }
 
-/// So that an older version does not come back unasked, also after an uninstall.
-void remember_version(CommandContext& context, std::string_view id, std::string_view version, Action& action) {
-    if (const auto kept = context.host.trust().remember_version(id, version); !kept) {
-        action.warnings.push_back(to_diagnostic(kept.error()));
-    }
-}
-
 /// What its skills are called here is not what its author wrote.
 void add_name_warnings(const Plugin& plugin, Action& action) {
     for (const auto& found : plugin.diagnostics) {
@@ -96,7 +89,9 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         return action;
     }
     const ContributionWatch before(context.host);
-    if (const auto set = context.host.set_enabled(id, at, enable); !set) return to_action(command, id, set.error());
+    if (const auto set = context.host.set_enabled(id, at, enable, action.warnings); !set) {
+        return to_action(command, id, set.error());
+    }
     if (const auto read = context.host.reload(); !read) return to_action(command, id, read.error());
     action.changed = before.changes(context.host);
     const auto* now = context.host.plugins()->find(id);
@@ -112,17 +107,7 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
 
 }  // namespace
 
-ExitStatus answer_removal(CommandContext& context, const std::vector<MarketAction::Removed>& removed,
-                          const ContributionWatch& before, Action& action) {
-    for (const auto& record : removed) {
-        remember_version(context, record.id, record.version, action);
-        const auto scope = parse_scope(record.scope);
-        const bool here = record.project_dir.empty() || record.project_dir == context.host.places().project_dir;
-        if (!scope || !here) continue;
-        if (const auto set = context.host.set_enabled(record.id, *scope, std::nullopt); !set) {
-            action.warnings.push_back(to_diagnostic(set.error()));
-        }
-    }
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action) {
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     action.changed = before.changes(context.host);  // reads the plugins, and so shuts down what is gone
     return answer_action(context.out, action);
@@ -150,17 +135,11 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     request.scope = scope_of(arguments.scope).value_or(Scope::user);
     request.version = arguments.version;
     request.placement = arguments.link ? InstallRequest::Placement::link : InstallRequest::Placement::copy;
-    // The settings come last; that they can be changed is known first.
+    // The settings change with the store; that they can be changed is known first.
     if (const auto can = context.host.can_set_enabled(request.scope); !can) return fail(context, can.error());
     auto installed = context.host.market().install(request);
     if (!installed) return fail(context, installed.error());
     auto action = to_action("plugin install", *installed);
-    if (action.outcome == ActionOutcome::done) {
-        remember_version(context, action.id, action.version, action);
-        if (const auto set = context.host.set_enabled(action.id, request.scope, true); !set) {
-            return fail(context, set.error());
-        }
-    }
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     if (const auto* plugin = context.host.plugins()->find(action.id)) {
         add_name_warnings(*plugin, action);
@@ -179,7 +158,7 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
     auto removed = context.host.market().uninstall(request);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("plugin uninstall", *removed);
-    return answer_removal(context, removed->removed, before, action);
+    return answer_change(context, before, action);
 }
 
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
@@ -202,11 +181,7 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
             actions.push_back(to_action("plugin update", id, updated.error()));
             continue;
         }
-        for (const auto& one : *updated) {
-            actions.push_back(to_action("plugin update", one));
-            if (one.outcome == MarketAction::Outcome::done)
-                remember_version(context, one.id, one.version, actions.back());
-        }
+        for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
     }
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     for (auto& action : actions) {
@@ -218,6 +193,15 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
     if (arguments.plugin && actions.size() == 1) return answer_action(context.out, actions.front());
     if (actions.empty() && !context.out.json()) context.out.answer_line("no plugins are installed");
     return answer_actions(context.out, actions);
+}
+
+ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments) {
+    if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
+    const ContributionWatch before(context.host);
+    const auto done = context.host.market().rollback({arguments.plugin, scope_of(arguments.scope)});
+    if (!done) return fail(context, done.error());
+    auto action = to_action("plugin rollback", *done);
+    return answer_change(context, before, action);
 }
 
 ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {

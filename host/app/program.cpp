@@ -48,6 +48,7 @@ ExitStatus run_command(const Command& command, CommandContext& context) {
     auto& signals = context.host.world().stop_signals;
     const auto cancelling = signals.token().on_cancel([&] { context.out.drop_answer(); });
     const auto status = command(context);
+    say_ended_changes(context);
     if (signals.ending()) context.host.end_processes();
     return status;
 }

@@ -140,6 +140,7 @@ void Session::run_words(std::vector<std::string> words) {
         context_.out.answer(line.help);
     } else if (line.command) {
         (void)line.command(context_);
+        say_ended_changes(context_);
     }
 }
 

@@ -17,7 +17,7 @@ constexpr std::array kBuiltins{
     SlashBuiltin{"help", "/help", "this list"},
     SlashBuiltin{"hooks", "/hooks", "every hook and where it comes from"},
     SlashBuiltin{"plugin",
-                 "/plugin [list|install|uninstall|enable|disable|update|explain|trust|validate|marketplace …]",
+                 "/plugin [list|install|uninstall|enable|disable|update|rollback|explain|trust|validate|marketplace …]",
                  "plugins; alone: what is installed"},
     SlashBuiltin{"plugins", "/plugins …", "the same as /plugin"},
     SlashBuiltin{"quit", "/quit", "leave the session"},

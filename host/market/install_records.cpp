@@ -21,6 +21,7 @@ namespace json = boost::json;
 
 constexpr std::int64_t kVersion = 2;
 constexpr std::string_view kPlugins = "plugins";
+constexpr StateFormat kFormat{kVersion, StateFormat::WithoutVersion::unknown, kPlugins};
 constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
 
 /// What is not so is not written.
@@ -40,13 +41,17 @@ void set_text(json::object& object, std::string_view key, const std::string& tex
     }
 }
 
-bool needs_project(std::string_view scope) {
-    return scope == "project" || scope == "local";
+/// Only what is so is written.
+void set_flag(json::object& object, std::string_view key, bool value) {
+    if (value) {
+        object[key] = true;
+    } else {
+        object.erase(key);
+    }
 }
 
-bool is_plugin_id(std::string_view id) {
-    const auto at = id.find('@');
-    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
+bool needs_project(std::string_view scope) {
+    return scope == "project" || scope == "local";
 }
 
 std::optional<InstallRecord> read_record(std::string_view id, const json::value& value) {
@@ -106,6 +111,11 @@ bool is_same(const json::value& value, const InstallRecord& record) {
 
 }  // namespace
 
+bool is_plugin_id(std::string_view id) {
+    const auto at = id.find('@');
+    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
+}
+
 bool InstallRecord::is_at(std::string_view wanted_scope, const Path& project_dir) const {
     return scope == wanted_scope &&
            (!needs_project(scope) || project.lexically_normal() == project_dir.lexically_normal());
@@ -117,26 +127,62 @@ bool InstallRecord::applies_to(const Path& project_dir) const {
 
 Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path& file, Diagnostics& diagnostics) {
     InstallRecords records;
-    auto state = load_state_file(files, file, {kVersion, StateFormat::WithoutVersion::unknown, kPlugins}, diagnostics);
+    auto state = load_state_file(files, file, kFormat, diagnostics);
     if (!state) return state.error();
     records.state_ = std::move(*state);
-    if (records.state_.damage) records.rebuild(files, diagnostics);
-    if (records.state_.damage) return records;
-    auto& root = records.state_.root;
-    const auto* plugins = root.if_contains(kPlugins);
-    if (plugins == nullptr || !plugins->is_object()) return records;  // the second: of a newer version
-    for (const auto& member : plugins->get_object()) {
+    if (!records.state_.damage) {
+        records.read_all(diagnostics);
+    } else if (!records.take_copy(files, diagnostics)) {
+        records.rebuild(files, diagnostics);
+    }
+    return records;
+}
+
+void InstallRecords::read_all(Diagnostics& diagnostics) {
+    const auto* plugins = json_object(state_.root, kPlugins);
+    if (plugins == nullptr) return;  // none, or of a newer version
+    for (const auto& member : *plugins) {
         const auto& value = member.value();
         const json::array one{value};  // older files hold a single record in place of the list
         for (const auto& item : value.is_array() ? value.get_array() : one) {
             if (auto record = read_record(member.key(), item)) {
-                records.records_.push_back(std::move(*record));
+                records_.push_back(std::move(*record));
             } else {
-                diagnostics.push_back(make_diagnostic(code::install_record_invalid, file.string(), {member.key()}));
+                diagnostics.push_back(
+                    make_diagnostic(code::install_record_invalid, state_.file.string(), {member.key()}));
             }
         }
     }
-    return records;
+}
+
+Path InstallRecords::copy_of(const Path& file) {
+    return file.parent_path() / (file.stem().string() + ".copy" + file.extension().string());
+}
+
+Result<> InstallRecords::keep_copy(const FileReader& files, FileWriter& writer, const Path& file) {
+    Diagnostics with_the_file;
+    const auto state = load_state_file(files, file, kFormat, with_the_file);
+    if (!state || state->damage || state->newer || state->root.empty()) return {};
+    const auto copy = load_state_file(files, copy_of(file), kFormat, with_the_file);
+    if (copy && copy->newer) return {};
+    const auto text = state_text(*state);
+    if (copy && !copy->damage && state_text(*copy) == text) return {};
+    return writer.write_atomically(copy_of(file), text);
+}
+
+/// The copy knows scopes, projects and links, which the store does not show.
+bool InstallRecords::take_copy(const FileReader& files, Diagnostics& diagnostics) {
+    Diagnostics of_copy;
+    auto copy = load_state_file(files, copy_of(state_.file), kFormat, of_copy);
+    if (!copy || copy->damage || copy->newer || copy->root.empty()) return false;
+    state_.root = std::move(copy->root);
+    read_all(diagnostics);
+    std::vector<std::string> names;
+    for (const auto& record : records_) names.push_back(record.id + " " + record.version);
+    auto lost = "the records are those of " + copy_of(state_.file).string() + ": " + join(names, ", ");
+    if (names.empty()) lost = "no plugin counts as installed, as in " + copy_of(state_.file).string();
+    report_damage(state_, lost, "nothing to do: the next change of a plugin writes the file anew", diagnostics);
+    return true;
 }
 
 void InstallRecords::rebuild(const FileReader& files, Diagnostics& diagnostics) {

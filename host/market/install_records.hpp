@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // plugins/installed_plugins.json, version 2: `{"version": 2, "plugins": {id: [{scope, installPath, version, …}]}}`, one
 // record a scope and project. Writing it is the commit point of every change in the store. Unknown members survive; a
-// newer version is read as far as it goes and never written; a damaged one is rebuilt from the store beside it
-// (record_rebuild.hpp). Callers hold the store's lock while they change it.
+// newer version is read as far as it goes and never written; in place of a damaged one the copy of the last change
+// counts, and without one the store beside it (record_rebuild.hpp). Callers hold the store's lock while they change it.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -37,6 +37,15 @@ struct InstallRecord {
     [[nodiscard]] bool applies_to(const Path& project_dir) const;
 };
 
+/// `name@marketplace`, both halves names that are safe in a path.
+[[nodiscard]] bool is_plugin_id(std::string_view id);
+[[nodiscard]] inline std::string_view name_half(std::string_view id) {
+    return id.substr(0, id.find('@'));
+}
+[[nodiscard]] inline std::string_view market_half(std::string_view id) {
+    return id.substr(id.find('@') + 1);
+}
+
 class InstallRecords {
 public:
     [[nodiscard]] static Result<InstallRecords> load(const FileReader& files, const Path& file,
@@ -50,15 +59,24 @@ public:
     [[nodiscard]] bool refers_to(const Path& directory) const;
 
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
-    /// Whether the records are those that the store shows, because the file is damaged.
+    /// Whether the records are those of the copy, or those that the store shows, because the file is damaged.
     [[nodiscard]] bool rebuilt() const { return state_.damage.has_value(); }
     [[nodiscard]] const Path& file() const { return state_.file; }
+    /// What save() writes.
+    [[nodiscard]] std::string text() const { return state_text(state_); }
     /// Replaces the record of that id, scope and project, or adds one.
     void set(const InstallRecord& record);
     void remove(const InstallRecord& record);
     [[nodiscard]] Result<> save(FileWriter& writer) { return save_state_file(writer, state_); }
 
+    /// Where the copy of `file` stands that counts when `file` is damaged.
+    [[nodiscard]] static Path copy_of(const Path& file);
+    /// Brings the copy up to date with `file`; a missing, damaged or newer file leaves it alone.
+    [[nodiscard]] static Result<> keep_copy(const FileReader& files, FileWriter& writer, const Path& file);
+
 private:
+    void read_all(Diagnostics& diagnostics);
+    [[nodiscard]] bool take_copy(const FileReader& files, Diagnostics& diagnostics);
     void rebuild(const FileReader& files, Diagnostics& diagnostics);
 
     StateFile state_;

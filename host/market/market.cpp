@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marketplaces: add, update, remove and list them. Plugins are market_plugins.cpp.
+// Marketplaces: add, update and list them, and find what they offer.
 #include "market/market.hpp"
 
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "market/installing.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,9 +13,6 @@
 namespace skilldeck {
 
 namespace {
-
-constexpr std::string_view kRegistryFile = "known_marketplaces.json";
-constexpr std::string_view kRecordsFile = "installed_plugins.json";
 
 bool is_same_source(const Source& a, const Source& b) {
     return a.kind == b.kind && a.to_record() == b.to_record();
@@ -35,6 +33,8 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
     return names;
 }
 
+}  // namespace
+
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
     if (auto unusable = known.unusable("marketplace \"" + std::string(name) + "\"")) return *unusable;
     auto error = make_error(code::marketplace_unknown, name, {name});
@@ -42,19 +42,36 @@ Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name)
     return error;
 }
 
-}  // namespace
-
 Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
-               PackageOptions package_options, MarketPolicy policy)
+               PackageOptions package_options, MarketPolicy policy, MarketCompanions companions)
     : reader_(reader),
       writer_(writer),
       clock_(clock),
       places_(std::move(places)),
       package_options_(std::move(package_options)),
-      policy_(std::move(policy)) {}
+      policy_(std::move(policy)),
+      companions_(std::move(companions)) {}
+
+StoreTools Market::tools() {
+    return {reader_, writer_, places_.plugins_dir, companions_};
+}
+
+Path Market::data_directory(std::string_view plugin_id) const {
+    return places_.plugins_dir / "data" / data_folder(plugin_id);
+}
 
 std::vector<Path> Market::record_files() const {
-    return {places_.plugins_dir / Path(kRegistryFile), places_.plugins_dir / Path(kRecordsFile)};
+    return {registry_file(places_.plugins_dir), records_file(places_.plugins_dir)};
+}
+
+std::optional<Diagnostic> Market::interrupted() const {
+    return interrupted_change(reader_, places_.plugins_dir);
+}
+
+Result<> Market::settle(Diagnostics& found) {
+    if (!reader_.info(Journal(places_.plugins_dir).file())) return {};
+    const auto work = Transaction::begin(tools(), found);
+    return work ? Result<>() : Result<>(work.error());
 }
 
 Diagnostics KnownMarketplace::all_diagnostics() const {
@@ -67,11 +84,11 @@ Diagnostics KnownMarketplace::all_diagnostics() const {
 }
 
 Result<KnownMarketplaces> Market::load_known(Diagnostics& diagnostics) const {
-    return KnownMarketplaces::load(reader_, places_.plugins_dir / Path(kRegistryFile), diagnostics);
+    return KnownMarketplaces::load(reader_, registry_file(places_.plugins_dir), diagnostics);
 }
 
 Result<InstallRecords> Market::load_records(Diagnostics& diagnostics) const {
-    return InstallRecords::load(reader_, places_.plugins_dir / Path(kRecordsFile), diagnostics);
+    return InstallRecords::load(reader_, records_file(places_.plugins_dir), diagnostics);
 }
 
 Result<Marketplace> Market::open_marketplace(const Source& source) const {
@@ -95,9 +112,8 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
         return make_error(code::marketplace_name_reserved, file, {registered});
 
     MarketAction action;
-    Store store(reader_, writer_, places_.plugins_dir);
-    const auto lock = store.take_lock();
-    if (!lock) return lock.error();
+    const auto work = Transaction::begin(tools(), action.warnings);
+    if (!work) return work.error();
     auto known = load_known(action.warnings);
     if (!known) return known.error();
     if (auto writable = known->writable(); !writable) return writable.error();
@@ -126,9 +142,8 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
 
 Result<MarketAction> Market::update_marketplace(std::string_view name) {
     MarketAction action;
-    Store store(reader_, writer_, places_.plugins_dir);
-    const auto lock = store.take_lock();
-    if (!lock) return lock.error();
+    const auto work = Transaction::begin(tools(), action.warnings);
+    if (!work) return work.error();
     auto known = load_known(action.warnings);
     if (!known) return known.error();
     if (auto writable = known->writable(); !writable) return writable.error();
@@ -150,40 +165,6 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
     action.version = marketplace->version;
     action.message =
         "updated marketplace " + action.id + ", " + std::to_string(marketplace->entries.size()) + " plugins";
-    return action;
-}
-
-Result<MarketAction> Market::remove_marketplace(std::string_view name) {
-    MarketAction action;
-    Store store(reader_, writer_, places_.plugins_dir);
-    const auto lock = store.take_lock();
-    if (!lock) return lock.error();
-    auto known = load_known(action.warnings);
-    if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    const auto* there = known->find(name);
-    if (there == nullptr) return unknown_marketplace(*known, name);
-    action.path = there->location;
-    auto records = load_records(action.warnings);
-    if (!records) return records.error();
-    if (auto writable = records->writable(); !writable) return writable.error();
-
-    const auto all = records->all();
-    for (const auto& record : all) {
-        if (record.id.substr(record.id.find('@') + 1) != name) continue;
-        if (auto dropped = drop(store, *records, record, UninstallRequest::Data::remove); !dropped)
-            return dropped.error();
-        action.removed.push_back({record.id, record.scope, record.project, record.version});
-    }
-    known->remove(name);
-    if (auto saved = known->save(writer_); !saved) return saved.error();
-    action.id = name;
-    action.message = "removed marketplace " + action.id;
-    if (!action.removed.empty()) {
-        std::vector<std::string> ids;
-        for (const auto& removed : action.removed) ids.push_back(removed.id + " (" + removed.scope + ")");
-        action.message += " and " + join(ids, ", ");
-    }
     return action;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall. It owns the
-// files below `<config dir>/plugins`, and no others: settings (`enabledPlugins`) and trust are the caller's to change.
-// Every change takes the store's lock and is done or not done. Not thread-safe; any number of processes may run one
+// files below `<config dir>/plugins`; what changes with them elsewhere (`enabledPlugins`, the versions that trust
+// remembers) goes through MarketCompanions. Every change takes the store's lock and is done or not done, wherever the
+// process is killed (transaction.hpp). Not thread-safe; any number of processes may run one
 // each.
 #pragma once
 
@@ -11,8 +12,10 @@
 #include "market/install_records.hpp"
 #include "market/known_marketplaces.hpp"
 #include "market/marketplace.hpp"
+#include "market/package_changes.hpp"
 #include "market/source.hpp"
 #include "market/store.hpp"
+#include "market/transaction.hpp"
 #include "os/file_system.hpp"
 #include "package/installed_plugin.hpp"
 #include "package/package.hpp"
@@ -65,7 +68,7 @@ struct MarketAction {
         Path project_dir;  ///< of project and local records
         std::string version;
     };
-    std::vector<Removed> removed;  ///< records that are gone: the caller takes their flags out of the settings
+    std::vector<Removed> removed;  ///< records that are gone
 };
 
 struct KnownMarketplace {
@@ -114,13 +117,18 @@ struct UpdateRequest {
     Consent consent = Consent::nothing_new;
 };
 
+struct RollbackRequest {
+    std::string plugin;
+    std::optional<Scope> scope;  ///< nothing: the only one it is installed at in this project
+};
+
 /// `did you mean a, b?` for a name or id that none of `ids` has: names for a name, ids for an id. Empty: none is near.
 [[nodiscard]] std::string plugin_suggestion(std::string_view reference, std::span<const std::string> ids);
 
 class Market {
 public:
     Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
-           PackageOptions package_options = {}, MarketPolicy policy = {});
+           PackageOptions package_options = {}, MarketPolicy policy = {}, MarketCompanions companions = {});
 
     /// `source` as typed: a directory, a marketplace.json, an address. `name` registers it under another name.
     /// Errors: of read_source_argument, resolve_marketplace_source and read_marketplace; marketplace_name_reserved,
@@ -154,6 +162,15 @@ public:
     /// One action a record that was looked at.
     [[nodiscard]] Result<std::vector<MarketAction>> update(const UpdateRequest& request);
 
+    /// Back to the version before, which the store keeps; a second one goes forward again. Errors:
+    /// rollback_unavailable, rollback_damaged.
+    [[nodiscard]] Result<MarketAction> rollback(const RollbackRequest& request);
+
+    /// A change that an interrupted process left half done: what is read meanwhile may be half of it.
+    [[nodiscard]] std::optional<Diagnostic> interrupted() const;
+    /// Finishes or undoes such a change before something that it names is changed in another way.
+    [[nodiscard]] Result<> settle(Diagnostics& found);
+
     /// The persistent folder of a plugin, `data/<id>` with everything but letters, digits, `_` and `-` as `-`.
     [[nodiscard]] Path data_directory(std::string_view plugin_id) const;
 
@@ -175,22 +192,33 @@ private:
     void judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry, AvailablePlugin& plugin) const;
     [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
     [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
+    [[nodiscard]] PackageOptions options_of(const InstallRecord& record) const;
     [[nodiscard]] Result<std::string> find_recorded_id(const InstallRecords& records, std::string_view reference) const;
     [[nodiscard]] Error not_installed(const InstallRecords& records, std::string_view reference,
                                       std::string_view where) const;
-    [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records,
-                                                    const UninstallRequest& request) const;
+    [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records, std::string_view plugin,
+                                                    std::optional<Scope> scope) const;
     [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id) const;
-    [[nodiscard]] Result<MarketAction> update_record(Store& store, InstallRecords& records, const Found& found,
-                                                     const InstallRecord& record, Consent consent);
+    [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const InstallRecord& record,
+                                                     Consent consent);
     /// version_older when it is older than `installed` or than what was ever installed.
     [[nodiscard]] Result<> check_not_older(std::string_view id, std::string_view version, std::string_view installed,
                                            Diagnostics& warnings) const;
-    [[nodiscard]] Result<> commit(Store& store, InstallRecords& records, const InstallRecord& record);
-    [[nodiscard]] Result<> drop(Store& store, InstallRecords& records, const InstallRecord& record,
-                                UninstallRequest::Data data);
-    [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;
+    [[nodiscard]] StoreTools tools();
+    /// With the records, which may be changed.
+    [[nodiscard]] Result<Transaction> begin(Diagnostics& warnings);
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
+    [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
+                                                              std::optional<bool> value) const;
+    [[nodiscard]] Result<PackageChanges> link_in(const Found& found, const Path& source, InstallRecord& record) const;
+    [[nodiscard]] Result<Placing> copy_in(Transaction& work, const Found& found, const Path& source,
+                                          const std::optional<std::string>& version, InstallRecord& record,
+                                          Diagnostics& warnings) const;
+    [[nodiscard]] Result<> commit(Transaction& work, const InstallRecord& record, StoreChange change,
+                                  const Placing* placing, Diagnostics& warnings);
+    void drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
+              MarketAction& action) const;
+    [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;
 
     const FileReader& reader_;
     FileWriter& writer_;
@@ -198,6 +226,7 @@ private:
     MarketPlaces places_;
     PackageOptions package_options_;
     MarketPolicy policy_;
+    MarketCompanions companions_;
 };
 
 }  // namespace skilldeck

@@ -123,6 +123,7 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
         diagnostics.push_back(to_diagnostic(records.error()));
         return list;
     }
+    if (auto half_done = interrupted()) diagnostics.push_back(std::move(*half_done));
     const Store store(reader_, writer_, places_.plugins_dir);
     std::map<std::string, const InstallRecord*> seen;  // by id: the highest scope that this project sees
     for (const auto scope : kPrecedence) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a damaged installed_plugins.json is rebuilt from: the stored versions with their files.sha256. It only reads.
-// Scopes and links cannot be seen there. Safe from any thread.
+// What a damaged installed_plugins.json without a copy is rebuilt from: the stored versions with their files.sha256. It
+// only reads. Scopes and links cannot be seen there, so each record says that it was rebuilt. Safe from any thread.
 #pragma once
 
 #include "market/install_records.hpp"

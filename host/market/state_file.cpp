@@ -66,6 +66,10 @@ void report_damage(const StateFile& state, std::string_view lost, std::string_vi
                                           {lost, state.damage->reason, state.damage->copy.string(), next}));
 }
 
+std::string state_text(const StateFile& state) {
+    return boost::json::serialize(state.root) + "\n";
+}
+
 Result<> save_state_file(FileWriter& writer, StateFile& state) {
     if (auto allowed = state.writable(); !allowed) return allowed;
     if (auto made = writer.make_directories(state.file.parent_path()); !made) return made;
@@ -74,7 +78,7 @@ Result<> save_state_file(FileWriter& writer, StateFile& state) {
         if (!kept) return kept;
         state.damage.reset();
     }
-    return writer.write_atomically(state.file, boost::json::serialize(state.root) + "\n", kStateMode);
+    return writer.write_atomically(state.file, state_text(state), kStateMode);
 }
 
 }  // namespace skilldeck

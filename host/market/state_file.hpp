@@ -46,6 +46,9 @@ struct StateFile {
 [[nodiscard]] Result<StateFile> load_state_file(const FileReader& files, const Path& file, StateFormat format,
                                                 Diagnostics& diagnostics);
 
+/// What saving writes.
+[[nodiscard]] std::string state_text(const StateFile& state);
+
 /// `lost` completes "damaged, so …"; `next` is the hint. Of a file that is not damaged: nothing is added.
 void report_damage(const StateFile& state, std::string_view lost, std::string_view next, Diagnostics& diagnostics);
 

@@ -10,6 +10,7 @@
 
 #include <cctype>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace skilldeck {
@@ -20,6 +21,9 @@ constexpr std::chrono::seconds kLockPatience{60};
 constexpr std::size_t kVersionDigits = 12;
 constexpr std::size_t kVersionLength = 100;
 constexpr std::uint32_t kManifestMode = 0644;
+constexpr std::uint32_t kFolderMode = 0755;
+constexpr std::string_view kStaging = ".staging";
+constexpr int kVersionDepth = 3;  // marketplace, plugin, version
 
 std::string entry_version(const PackageOptions& options) {
     return std::string(options.entry ? json_text(options.entry->fields, "version") : std::string_view());
@@ -45,14 +49,22 @@ std::string version_directory(std::string_view version) {
 }
 
 Store::Store(const FileReader& reader, FileWriter& writer, Path plugins_dir)
-    : reader_(reader), writer_(writer), plugins_dir_(std::move(plugins_dir)) {}
+    : reader_(reader),
+      outer_writer_(writer),
+      writer_(writer.confined(plugins_dir)),
+      plugins_dir_(std::move(plugins_dir)) {}
 
 Result<FileLock> Store::take_lock() {
-    if (auto made = writer_.make_directories(cache()); !made) return made.error();
-    auto lock = FileLock::take(plugins_dir_, kLockPatience);
-    if (!lock) return lock;
-    if (auto swept = writer_.remove_tree(staging()); !swept) return swept.error();
-    return lock;
+    if (auto made = outer_writer_.make_directories(plugins_dir_, kFolderMode, Durable::now); !made) return made.error();
+    if (auto made = writer_->make_directories(cache(), kFolderMode, Durable::now); !made) return made.error();
+    return FileLock::take(plugins_dir_, kLockPatience);
+}
+
+Result<bool> Store::sweep() {
+    const auto left = reader_.list(staging());
+    if (!left && left.error().code == code::file_not_found) return false;
+    if (auto swept = writer_->remove_tree(staging()); !swept) return swept.error();
+    return !left || !left->empty();
 }
 
 Path Store::new_staging_path() {
@@ -69,7 +81,7 @@ Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& opti
         }
         return staged;
     }
-    (void)writer_.remove_tree(directory);  // what stays is swept by the next one; the first error is what matters
+    (void)writer_->remove_tree(directory);  // what stays is swept by the next one; the first error is what matters
     auto error = staged.error();
     // What cannot be written is the store's trouble, not that of a file of the plugin.
     const auto named = error.code == code::file_unwritable ? cache().generic_string() : theirs;
@@ -80,7 +92,7 @@ Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& opti
 Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, const PackageOptions& options) {
     StagedPlugin staged;
     staged.directory = directory;
-    if (auto copied = copy_plugin_tree(reader_, writer_, source, staged.directory, staged.warnings); !copied) {
+    if (auto copied = copy_plugin_tree(reader_, *writer_, source, staged.directory, staged.warnings); !copied) {
         return copied.error();
     }
     auto package = read_package(reader_, staged.directory, options);
@@ -89,7 +101,7 @@ Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, 
 
     const auto manifest = manifest_of(staged.directory);
     if (!manifest) return manifest.error();
-    if (auto written = writer_.write_new(staged.directory / Path(kStoredManifest), *manifest, kManifestMode);
+    if (auto written = writer_->write_new(staged.directory / Path(kStoredManifest), *manifest, kManifestMode);
         !written) {
         return written.error();
     }
@@ -99,33 +111,32 @@ Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, 
     return staged;
 }
 
-Result<Path> Store::place(const StagedPlugin& staged, std::string_view marketplace, std::string_view plugin,
-                          const std::function<bool(const Path&)>& in_use) {
+Result<StoreTarget> Store::target_for(const StagedPlugin& staged, std::string_view marketplace, std::string_view plugin,
+                                      const std::function<bool(const Path&)>& in_use) {
     const Path folder = cache() / Path(marketplace) / Path(plugin);
-    if (auto made = writer_.make_directories(folder); !made) return made.error();
     const auto name = version_directory(staged.version);
     for (const auto& candidate : {name, name + "-" + staged.digest.substr(0, kVersionDigits)}) {
         const Path target = folder / candidate;
-        const bool there = reader_.info(target, Links::keep).has_value();
-        const auto digest = there ? digest_of(target) : Result<std::string>(std::string{});
-        if (there && digest && *digest == staged.digest) {
-            if (auto gone = discard(staged); !gone) return gone.error();
-            return target;
-        }
-        if (there && in_use(target)) continue;
-        if (there) {
-            if (auto gone = set_aside_and_remove(target); !gone) return gone.error();
-        }
-        if (auto synced = writer_.sync_file_system(staged.directory); !synced) return synced.error();
-        if (auto moved = writer_.rename(staged.directory, target); !moved) return moved.error();
-        if (auto synced = writer_.sync_directory(folder); !synced) return synced.error();
-        return target;
+        if (!reader_.info(target, Links::keep)) return StoreTarget{target, false};
+        const auto digest = digest_of(target);
+        if (digest && *digest == staged.digest && owns(target)) return StoreTarget{target, true};
+        if (in_use(target)) continue;
+        if (auto gone = set_aside_and_remove(target); !gone) return gone.error();
+        return StoreTarget{target, false};
     }
     return make_error(code::store_copy_damaged, folder.generic_string(), {staged.version});
 }
 
+Result<> Store::place(const StagedPlugin& staged, const Path& target) {
+    const auto folder = target.parent_path();
+    if (auto made = writer_->make_directories(folder, kFolderMode, Durable::now); !made) return made;
+    if (auto synced = writer_->sync_file_system(staged.directory); !synced) return synced;
+    if (auto moved = writer_->rename(staged.directory, target); !moved) return moved;
+    return writer_->sync_directory(folder);
+}
+
 Result<> Store::discard(const StagedPlugin& staged) {
-    return writer_.remove_tree(staged.directory);
+    return writer_->remove_tree(staged.directory);
 }
 
 bool Store::owns(const Path& path) const {
@@ -139,25 +150,47 @@ bool Store::owns(const Path& path) const {
 }
 
 Result<> Store::remove(const Path& directory) {
-    if (!owns(directory)) return {};
-    if (auto removed = set_aside_and_remove(directory); !removed) return removed;
+    const auto version = version_path(directory);
+    if (!version || !owns(directory)) return {};
+    if (auto removed = set_aside_and_remove(*version); !removed) return removed;
     const auto root = cache().lexically_normal();
-    for (Path parent = directory.lexically_normal().parent_path(); parent != root && owns(parent);
-         parent = parent.parent_path()) {
+    for (Path parent = version->parent_path(); parent != root && owns(parent); parent = parent.parent_path()) {
         const auto entries = reader_.list(parent);
         if (!entries || !entries->empty()) return {};
-        if (auto removed = writer_.remove_tree(parent); !removed) return removed;
+        if (auto removed = writer_->remove_tree(parent); !removed) return removed;
     }
     return {};
+}
+
+std::optional<Path> Store::version_path(const Path& path) const {
+    const auto root = cache().lexically_normal();
+    auto version = path.lexically_normal();
+    if (!lies_below(version, root)) {
+        const auto real_root = reader_.real_path(root);
+        const auto real_folder = reader_.real_path(version.parent_path());
+        if (!real_root || !real_folder || !lies_below(*real_folder, *real_root)) return std::nullopt;
+        version = root / real_folder->lexically_relative(*real_root) / version.filename();
+    }
+    const auto below = version.lexically_relative(root);
+    const bool deep = std::distance(below.begin(), below.end()) == kVersionDepth && below.has_filename();
+    return deep && *below.begin() != kStaging ? std::optional(version) : std::nullopt;
+}
+
+Result<> Store::remove_data(std::string_view folder) {
+    const auto directory = data() / Path(folder);
+    if (!reader_.info(directory, Links::keep)) return {};
+    if (auto removed = writer_->remove_tree(directory); !removed) return removed;
+    return writer_->sync_directory(data());
 }
 
 /// First out of sight in one step, so that nobody finds half a plugin; then it may take its time.
 Result<> Store::set_aside_and_remove(const Path& directory) {
     if (!reader_.info(directory, Links::keep)) return {};
     const auto aside = new_staging_path();
-    if (auto made = writer_.make_directories(staging()); !made) return made;
-    if (auto moved = writer_.rename(directory, aside); !moved) return moved;
-    return writer_.remove_tree(aside);
+    if (auto made = writer_->make_directories(staging()); !made) return made;
+    if (auto moved = writer_->rename(directory, aside); !moved) return moved;
+    if (auto synced = writer_->sync_directory(directory.parent_path()); !synced) return synced;
+    return writer_->remove_tree(aside);
 }
 
 Result<std::string> Store::manifest_of(const Path& directory) const {

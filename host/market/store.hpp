@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directories of installed versions, `cache/<marketplace>/<plugin>/<version>/`: staged beside them, verified, and
 // moved to their place in one step. It knows no records: what a directory is for is decided by whoever writes them,
-// after it is in place. Every call but the reading ones needs the lock of `take_lock`.
+// after it is in place. Below the plugins' directory it changes nothing
+// through a link. Every call but the reading ones needs the lock of `take_lock`.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -11,6 +12,8 @@
 #include "package/package.hpp"
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +28,12 @@ struct StagedPlugin {
     Diagnostics warnings;
 };
 
+/// The directory that a version goes to.
+struct StoreTarget {
+    Path directory;
+    bool there = false;  ///< with the same content already
+};
+
 class Store {
 public:
     Store(const FileReader& reader, FileWriter& writer, Path plugins_dir);
@@ -32,23 +41,33 @@ public:
     [[nodiscard]] Path cache() const { return plugins_dir_ / "cache"; }
     [[nodiscard]] Path data() const { return plugins_dir_ / "data"; }
 
-    /// Also sweeps away what an earlier process left in the staging place.
+    /// Makes the store's folders if needed.
     [[nodiscard]] Result<FileLock> take_lock();
+    /// Empties the staging place of what an earlier process left there; whether there was anything.
+    [[nodiscard]] Result<bool> sweep();
 
     /// Copies `source` (a real path), reads it as a package and writes its files.sha256. What is wrong is said of the
     /// files of `source`: nobody knows the staging place, and it is gone by then.
     [[nodiscard]] Result<StagedPlugin> stage(const Path& source, const PackageOptions& options);
-    /// Pushes the copy to the disk and moves it to its place, which it returns. `in_use` says whether a directory is
-    /// recorded: such a one is never changed; the same version with other content gets a directory beside it.
-    [[nodiscard]] Result<Path> place(const StagedPlugin& staged, std::string_view marketplace, std::string_view plugin,
-                                     const std::function<bool(const Path&)>& in_use);
+    /// `in_use` says whether a directory is recorded: such a one is never changed; the same version with other content
+    /// gets a directory beside it. What nobody records is cleared away.
+    [[nodiscard]] Result<StoreTarget> target_for(const StagedPlugin& staged, std::string_view marketplace,
+                                                 std::string_view plugin,
+                                                 const std::function<bool(const Path&)>& in_use);
+    /// Pushes the copy to the disk and moves it to its new directory in one step.
+    [[nodiscard]] Result<> place(const StagedPlugin& staged, const Path& target);
     [[nodiscard]] Result<> discard(const StagedPlugin& staged);
 
     /// Whether a recorded path may be used: below the cache, links resolved, and not the cache itself.
     [[nodiscard]] bool owns(const Path& path) const;
-    /// Removes the directory of a version, and those above it that are empty then. A path it does not own is left
+    /// A path as that of a version here, `cache/<marketplace>/<plugin>/<version>`; nothing when it is none, by its text
+    /// or, written in another way, by where it leads.
+    [[nodiscard]] std::optional<Path> version_path(const Path& path) const;
+    /// Removes the directory of a version, and those above it that are empty then. What is none is left
     /// alone.
     [[nodiscard]] Result<> remove(const Path& directory);
+    /// Removes a folder of `data/`.
+    [[nodiscard]] Result<> remove_data(std::string_view folder);
     /// The content digest of a directory in the store, by its files as they are now.
     [[nodiscard]] Result<std::string> digest_of(const Path& directory) const;
     /// The list of its files as they are now, in the form of files.sha256, which is not in it.
@@ -62,7 +81,8 @@ private:
     [[nodiscard]] Result<> set_aside_and_remove(const Path& directory);
 
     const FileReader& reader_;
-    FileWriter& writer_;
+    FileWriter& outer_writer_;            ///< for the way to the store
+    std::unique_ptr<FileWriter> writer_;  ///< from there on: no link is followed, nothing outside is changed
     Path plugins_dir_;
     int next_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,11 +86,20 @@ struct FileCopy {
     std::uint64_t limit = 0;  ///< bytes
 };
 
+class FileChanges;
+
+/// Whether what was made is on the disk when the call returns, or when something is synced later.
+enum class Durable : std::uint8_t { later, now };
+
 class FileWriter {
 public:
     virtual ~FileWriter() = default;
+    /// A writer that changes nothing outside `root`, and below it follows no link, in the middle of a path or at its
+    /// end. What is in the way, or outside, is file_unwritable.
+    [[nodiscard]] virtual std::unique_ptr<FileWriter> confined(const Path& root) const = 0;
     /// Errors of all: file_unwritable with the system's reason; `where` is the path.
-    virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) = 0;
+    virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755,
+                                      Durable durable = Durable::later) = 0;
     /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never
     /// between. Temporary files of the same target whose writers died more than an hour ago are swept. An existing
     /// target keeps its mode and owner; a link is followed to its target. A new file gets `mode` less the umask.
@@ -103,8 +113,8 @@ public:
     virtual Result<> rename(const Path& from, const Path& to) = 0;
     /// Removes the tree at `path`, by descriptor, without following a link; a missing path is fine.
     virtual Result<> remove_tree(const Path& path) = 0;
-    /// Pushes everything written below the file system of `path` to the disk (syncfs).
-    virtual Result<> sync_file_system(const Path& path) = 0;
+    /// Pushes everything written below the file system of `directory` to the disk (syncfs).
+    virtual Result<> sync_file_system(const Path& directory) = 0;
     /// Pushes the directory entry list of `directory` to the disk.
     virtual Result<> sync_directory(const Path& directory) = 0;
 };
@@ -112,6 +122,10 @@ public:
 /// The real disk. `FileSystem` is both, for `main` and `app`.
 class FileSystem final : public FileReader, public FileWriter {
 public:
+    FileSystem();
+    /// With other changes than the system's (os/file_changes.hpp).
+    explicit FileSystem(std::shared_ptr<FileChanges> changes);
+
     [[nodiscard]] Result<FileInfo> info(const Path& path, Links links = Links::follow) const override;
     [[nodiscard]] Result<std::string> read(const Path& path, std::size_t limit) const override;
     [[nodiscard]] Result<std::string> read_head(const Path& path, std::size_t bytes) const override;
@@ -123,14 +137,16 @@ public:
     [[nodiscard]] Result<Path> real_path(const Path& path) const override;
     [[nodiscard]] Result<Path> read_link(const Path& path) const override;
 
-    Result<> make_directories(const Path& directory, std::uint32_t mode = 0755) override;
+    [[nodiscard]] std::unique_ptr<FileWriter> confined(const Path& root) const override;
+    Result<> make_directories(const Path& directory, std::uint32_t mode = 0755,
+                              Durable durable = Durable::later) override;
     Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) override;
     Result<> write_new(const Path& path, std::string_view bytes, std::uint32_t mode) override;
     Result<> copy_file(const FileCopy& copy) override;
     Result<> make_link(const Path& target, const Path& link) override;
     Result<> rename(const Path& from, const Path& to) override;
     Result<> remove_tree(const Path& path) override;
-    Result<> sync_file_system(const Path& path) override;
+    Result<> sync_file_system(const Path& directory) override;
     Result<> sync_directory(const Path& directory) override;
 
     /// Whether this process could make files in `directory`, or make it where it is not there: file_unwritable says
@@ -140,6 +156,11 @@ public:
     void on_stray(std::function<void(const Path&)> stray) { on_stray_ = std::move(stray); }
 
 private:
+    [[nodiscard]] Error place_error(const Path& path, int number) const;
+    [[nodiscard]] Result<> replace_file(const Path& target, std::string_view bytes, std::uint32_t mode);
+
+    std::shared_ptr<FileChanges> changes_;
+    Path confined_to_;  ///< empty: nothing
     std::function<void(const Path&)> on_stray_;
 };
 

@@ -2,6 +2,8 @@
 // What changes the disk. Removing a tree is remove_tree_posix.cpp.
 #include "os/codes.hpp"
 #include "os/descriptor.hpp"
+#include "os/entry_place.hpp"
+#include "os/file_changes.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"
 #include "os/temporary_file.hpp"
@@ -10,6 +12,7 @@
 #include <sys/stat.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace skilldeck {
 
@@ -18,30 +21,18 @@ namespace {
 constexpr int kMostLinks = 40;  // as many as the kernel follows
 constexpr mode_t kOnlyOwner = 0600;
 
-int write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const auto count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return errno;
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return 0;
+int sync_folder(FileChanges& changes, int folder) {
+    const int error = changes.sync(folder);
+    return error == EINVAL || error == ENOTSUP ? 0 : error;  // a file system that cannot has nothing to wait for
 }
 
-int sync_descriptor(int descriptor) {
-    if (::fsync(descriptor) == 0) return 0;
-    return errno == EINVAL || errno == ENOTSUP ? 0
-                                               : errno;  // a file system that cannot sync this has nothing to wait for
-}
-
-Path folder_of(const Path& path) {
-    const auto parent = path.parent_path();
-    return parent.empty() ? Path(".") : parent;
+bool is_taken(const EntryPlace& place) {
+    struct stat status {};
+    return ::fstatat(place.folder.get(), place.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /// Where a write to `path` must go: through its links, also to a target that is not there yet.
-Result<Path> follow_links(Path path) {
-    const FileSystem files;
+Result<Path> follow_links(const FileReader& files, Path path) {
     const auto asked = path;
     for (int i = 0; i < kMostLinks; ++i) {
         const auto info = files.info(path, Links::keep);
@@ -54,82 +45,125 @@ Result<Path> follow_links(Path path) {
 }
 
 /// The owner as well as the mode: a file of a user must stay theirs when root changes it.
-int take_over(int descriptor, const struct stat& existing) {
+int take_over(FileChanges& changes, int file, const struct stat& existing) {
     const bool other_owner = existing.st_uid != ::geteuid() || existing.st_gid != ::getegid();
-    if (::geteuid() == 0 && other_owner && ::fchown(descriptor, existing.st_uid, existing.st_gid) != 0) return errno;
-    return ::fchmod(descriptor, existing.st_mode & 07777U) == 0 ? 0 : errno;
+    if (::geteuid() == 0 && other_owner) {
+        if (const int error = changes.set_owner(file, existing.st_uid, existing.st_gid)) return error;
+    }
+    return changes.set_mode(file, existing.st_mode & 07777U);
 }
 
 }  // namespace
 
-Result<> FileSystem::make_directories(const Path& directory, std::uint32_t mode) {
+FileSystem::FileSystem() : FileSystem(system_file_changes()) {}
+
+FileSystem::FileSystem(std::shared_ptr<FileChanges> changes) : changes_(std::move(changes)) {}
+
+std::unique_ptr<FileWriter> FileSystem::confined(const Path& root) const {
+    auto writer = std::make_unique<FileSystem>(*this);
+    const auto normal = root.lexically_normal();
+    writer->confined_to_ = normal.has_filename() ? normal : normal.parent_path();
+    return writer;
+}
+
+/// Below a confinement the system's words for a link would puzzle.
+Error FileSystem::place_error(const Path& path, int number) const {
+    if (confined_to_.empty()) return write_error(path, number);
+    if (number == EXDEV)
+        return make_error(code::file_unwritable, path.string(), {"not below " + confined_to_.string()});
+    if (number != ELOOP && number != ENOTDIR) return write_error(path, number);
+    return make_error(code::file_unwritable, path.string(), {"a link or a file where its folder must be a directory"});
+}
+
+Result<> FileSystem::make_directories(const Path& directory, std::uint32_t mode, Durable durable) {
     if (directory.empty()) return write_error(directory, ENOENT);
-    if (::mkdir(directory.c_str(), mode) == 0) return {};
-    if (errno == EEXIST) {
-        if (is_directory(directory)) return {};
-        return write_error(directory, ENOTDIR);
+    const auto links = confined_to_.empty() ? Links::follow : Links::keep;
+    const auto is_there = [&] {
+        const auto found = info(directory.has_filename() ? directory : directory.parent_path(), links);
+        return found && found->kind == FileKind::directory;
+    };
+    auto place = entry_place(directory, confined_to_);
+    if (!place.folder.open() && errno == ENOENT) {
+        if (auto made = make_directories(folder_of(directory), mode, durable); !made) return made;
+        place = entry_place(directory, confined_to_);
     }
-    const auto parent = directory.parent_path();
-    if (errno != ENOENT || parent.empty() || parent == directory) return write_error(directory, errno);
-    if (const auto made = make_directories(parent, mode); !made) return made;
-    // Somebody else may have made it meanwhile; a slash at the end makes the path its own parent's child.
-    if (::mkdir(directory.c_str(), mode) == 0 || (errno == EEXIST && is_directory(directory))) return {};
-    return write_error(directory, errno);
+    if (!place.folder.open()) return place_error(directory, errno);
+    if (place.name.empty() || is_taken(place)) {
+        return is_there() ? Result<>() : Result<>(write_error(directory, ENOTDIR));
+    }
+    // Somebody else may make it meanwhile.
+    const int error = changes_->make_directory(place.folder.get(), place.name, mode);
+    if (error == EEXIST && is_there()) return {};
+    if (error != 0) return write_error(directory, error == EEXIST ? ENOTDIR : error);
+    return durable == Durable::now ? sync_directory(folder_of(directory)) : Result<>();
 }
 
 Result<> FileSystem::write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode) {
-    const auto target = follow_links(path);
-    if (!target) return target.error();
-    const auto name = target->filename().string();
-    const Descriptor folder(::open(folder_of(*target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder.open()) return write_error(*target, errno);
+    if (!confined_to_.empty()) return replace_file(path, bytes, mode);
+    const auto target = follow_links(*this, path);
+    return target ? replace_file(*target, bytes, mode) : Result<>(target.error());
+}
+
+Result<> FileSystem::replace_file(const Path& target, std::string_view bytes, std::uint32_t mode) {
+    const auto name = target.filename().string();
+    const auto folder = open_directory(folder_of(target), confined_to_);
+    if (!folder.open()) return place_error(target, errno);
 
     struct stat existing {};
     const bool exists = ::fstatat(folder.get(), name.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(existing.st_mode)) {
-        return make_error(code::file_unwritable, target->string(), {"not a regular file"});
+        return make_error(code::file_unwritable, target.string(), {"not a regular file"});
     }
-    TemporaryFile temporary(folder.get());
-    const auto failed = [&](int number) -> Result<> { return write_error(*target, number); };
+    TemporaryFile temporary(*changes_, folder.get());
+    const auto failed = [&](int number) -> Result<> { return write_error(target, number); };
     if (const int error = temporary.create(name, exists ? kOnlyOwner : mode)) return failed(error);
-    if (const int error = write_all(temporary.descriptor(), bytes)) return failed(error);
+    if (const int error = changes_->write(temporary.descriptor(), bytes)) return failed(error);
     if (exists) {
-        if (const int error = take_over(temporary.descriptor(), existing)) return failed(error);
+        if (const int error = take_over(*changes_, temporary.descriptor(), existing)) return failed(error);
     }
-    if (::fsync(temporary.descriptor()) != 0) return failed(errno);
+    if (const int error = changes_->sync(temporary.descriptor())) return failed(error);
     if (const int error = temporary.rename_to(name)) return failed(error);
-    if (const int error = sync_descriptor(folder.get())) return failed(error);
-    for (const auto& stray : sweep_stray_temporaries(folder.get(), name)) {
-        if (on_stray_) on_stray_(folder_of(*target) / stray);
+    if (const int error = sync_folder(*changes_, folder.get())) return failed(error);
+    for (const auto& stray : sweep_stray_temporaries(*changes_, folder.get(), name)) {
+        if (on_stray_) on_stray_(folder_of(target) / stray);
     }
     return {};
 }
 
 Result<> FileSystem::write_new(const Path& path, std::string_view bytes, std::uint32_t mode) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    const auto place = entry_place(path, confined_to_);
+    if (!place.folder.open()) return place_error(path, errno);
+    auto file = changes_->create(place.folder.get(), place.name, mode);
     if (!file.open()) return write_error(path, errno);
-    int error = write_all(file.get(), bytes);
+    int error = changes_->write(file.get(), bytes);
     if (file.close() != 0 && error == 0) error = errno;
     if (error == 0) return {};
-    ::unlink(path.c_str());
+    (void)changes_->unlink(place.folder.get(), place.name);
     return write_error(path, error);
 }
 
 Result<> FileSystem::make_link(const Path& target, const Path& link) {
-    if (::symlink(target.c_str(), link.c_str()) != 0) return write_error(link, errno);
-    return {};
+    const auto place = entry_place(link, confined_to_);
+    if (!place.folder.open()) return place_error(link, errno);
+    const int error = changes_->make_link(target.string(), place.folder.get(), place.name);
+    return error == 0 ? Result<>() : Result<>(write_error(link, error));
 }
 
 Result<> FileSystem::rename(const Path& from, const Path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) return write_error(errno == ENOENT ? from : to, errno);
-    return {};
+    const auto source = entry_place(from, confined_to_);
+    if (!source.folder.open()) return place_error(from, errno);
+    const auto target = entry_place(to, confined_to_);
+    if (!target.folder.open()) return place_error(to, errno);
+    const int error = changes_->rename(source.folder.get(), source.name, target.folder.get(), target.name);
+    if (error == 0) return {};
+    return write_error(is_taken(source) ? to : from, error);
 }
 
-Result<> FileSystem::sync_file_system(const Path& path) {
-    const Descriptor place(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (!place.open()) return write_error(path, errno);
-    if (::syncfs(place.get()) != 0) return write_error(path, errno);
-    return {};
+Result<> FileSystem::sync_file_system(const Path& directory) {
+    const auto place = open_directory(directory, confined_to_);
+    if (!place.open()) return place_error(directory, errno);
+    const int error = changes_->sync_file_system(place.get());
+    return error == 0 ? Result<>() : Result<>(write_error(directory, error));
 }
 
 Result<> FileSystem::can_write_in(const Path& directory) const {
@@ -143,10 +177,10 @@ Result<> FileSystem::can_write_in(const Path& directory) const {
 }
 
 Result<> FileSystem::sync_directory(const Path& directory) {
-    const Descriptor place(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!place.open()) return write_error(directory, errno);
-    if (const int error = sync_descriptor(place.get())) return write_error(directory, error);
-    return {};
+    const auto place = open_directory(directory, confined_to_);
+    if (!place.open()) return place_error(directory, errno);
+    const int error = sync_folder(*changes_, place.get());
+    return error == 0 ? Result<>() : Result<>(write_error(directory, error));
 }
 
 }  // namespace skilldeck

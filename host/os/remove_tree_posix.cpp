@@ -3,6 +3,8 @@
 // link while the removal runs leads nowhere.
 #include "os/codes.hpp"
 #include "os/descriptor.hpp"
+#include "os/entry_place.hpp"
+#include "os/file_changes.hpp"
 #include "os/file_system.hpp"
 #include "os/system_error.hpp"
 
@@ -23,12 +25,11 @@ int open_directory(int above, const char* name) {
 }
 
 /// A directory its owner may not read or change, as packages hold them, is opened up first; never through a link.
-Descriptor open_for_removal(int above, const char* name) {
+Descriptor open_for_removal(FileChanges& changes, int above, const char* name) {
     Descriptor directory(open_directory(above, name));
     if (!directory.open() && errno == EACCES) {
         const Descriptor handle(::openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        const auto reopened = "/proc/self/fd/" + std::to_string(handle.get());
-        if (!handle.open() || ::chmod(reopened.c_str(), kOwnerAll) != 0) {
+        if (!handle.open() || changes.set_mode(handle.get(), kOwnerAll) != 0) {
             errno = EACCES;
             return {};
         }
@@ -36,7 +37,7 @@ Descriptor open_for_removal(int above, const char* name) {
     }
     struct stat status {};
     if (directory.open() && ::fstat(directory.get(), &status) == 0 && (status.st_mode & kOwnerAll) != kOwnerAll) {
-        ::fchmod(directory.get(), kOwnerAll);  // if it does not help, removing the entries says why
+        (void)changes.set_mode(directory.get(), kOwnerAll);  // if it does not help, removing the entries says why
     }
     return directory;
 }
@@ -58,39 +59,39 @@ Result<std::vector<std::string>> names_in(int directory, const Path& shown) {
     return names;
 }
 
-Result<> remove_entry(int above, const std::string& name, const Path& shown) {
-    if (::unlinkat(above, name.c_str(), 0) == 0 || errno == ENOENT) return {};
-    const int unlinking = errno;
+Result<> remove_entry(FileChanges& changes, int above, const std::string& name, const Path& shown) {
     struct stat status {};
-    if (::fstatat(above, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(status.st_mode)) {
-        return write_error(shown, unlinking);
+    if (::fstatat(above, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return errno == ENOENT ? Result<>() : Result<>(write_error(shown, errno));
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        const int error = changes.unlink(above, name);
+        return error == 0 || error == ENOENT ? Result<>() : Result<>(write_error(shown, error));
     }
     {
-        const auto directory = open_for_removal(above, name.c_str());
+        const auto directory = open_for_removal(changes, above, name.c_str());
         if (!directory.open()) return write_error(shown, errno);
         const auto names = names_in(directory.get(), shown);
         if (!names) return names.error();
         for (const auto& inner : *names) {
-            if (const auto removed = remove_entry(directory.get(), inner, shown / inner); !removed) return removed;
+            if (auto removed = remove_entry(changes, directory.get(), inner, shown / inner); !removed) return removed;
         }
     }
-    if (::unlinkat(above, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) return {};
-    return write_error(shown, errno);
+    const int error = changes.remove_directory(above, name);
+    return error == 0 || error == ENOENT ? Result<>() : Result<>(write_error(shown, error));
 }
 
 }  // namespace
 
 Result<> FileSystem::remove_tree(const Path& path) {
-    const auto tree = path.has_filename() ? path : path.parent_path();  // a slash at the end names nothing
-    const auto name = tree.filename().string();
-    if (name.empty() || name == "." || name == "..") {
+    const auto place = entry_place(path, confined_to_);
+    if (place.name.empty()) {
         return make_error(code::file_unwritable, path.string(), {"not the name of a directory entry"});
     }
-    const auto parent = tree.parent_path();
-    const Descriptor above(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!above.open() && errno == ENOENT) return {};
-    if (!above.open()) return write_error(path, errno);
-    return remove_entry(above.get(), name, tree);
+    if (!place.folder.open() && errno == ENOENT) return {};
+    if (!place.folder.open()) return place_error(path, errno);
+    const auto tree = path.has_filename() ? path : path.parent_path();
+    return remove_entry(*changes_, place.folder.get(), place.name, tree);
 }
 
 }  // namespace skilldeck

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "os/descriptor.hpp"
+#include "os/file_changes.hpp"
 
 #include <cstdint>
 #include <string>
@@ -12,10 +13,11 @@
 
 namespace skilldeck {
 
-/// A new file in `folder` (an open directory, which must outlive it); gone again unless it was renamed.
+/// A new file in `folder` (an open directory, which must outlive it as the changes must); gone again unless it was
+/// renamed.
 class TemporaryFile {
 public:
-    explicit TemporaryFile(int folder) : folder_(folder) {}
+    TemporaryFile(FileChanges& changes, int folder) : changes_(changes), folder_(folder) {}
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
     ~TemporaryFile();
@@ -26,6 +28,7 @@ public:
     [[nodiscard]] int descriptor() const { return descriptor_.get(); }
 
 private:
+    FileChanges& changes_;
     int folder_;
     std::string name_;
     Descriptor descriptor_;
@@ -33,6 +36,6 @@ private:
 };
 
 /// Removes the temporary files of `target` that are more than an hour old and that no living writer holds; their names.
-std::vector<std::string> sweep_stray_temporaries(int folder, const std::string& target);
+std::vector<std::string> sweep_stray_temporaries(FileChanges& changes, int folder, const std::string& target);
 
 }  // namespace skilldeck

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -67,14 +66,13 @@ bool is_stray(int descriptor) {
 }  // namespace
 
 TemporaryFile::~TemporaryFile() {
-    if (descriptor_.open() && !renamed_) ::unlinkat(folder_, name_.c_str(), 0);
+    if (descriptor_.open() && !renamed_) (void)changes_.unlink(folder_, name_);
 }
 
 int TemporaryFile::create(const std::string& target, std::uint32_t mode) {
     for (int i = 0; i < kNameTries; ++i) {
         name_ = temporary_name(target);
-        descriptor_ =
-            Descriptor(::openat(folder_, name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+        descriptor_ = changes_.create(folder_, name_, mode);
         if (!descriptor_.open() && errno == EEXIST) continue;
         if (!descriptor_.open()) return errno;
         // Says that the writer lives; where it cannot be said, sweeping takes nothing away either.
@@ -85,16 +83,16 @@ int TemporaryFile::create(const std::string& target, std::uint32_t mode) {
 }
 
 int TemporaryFile::rename_to(const std::string& target) {
-    if (::renameat(folder_, name_.c_str(), folder_, target.c_str()) != 0) return errno;
-    renamed_ = true;
-    return 0;
+    const int error = changes_.rename(folder_, name_, folder_, target);
+    renamed_ = error == 0;
+    return error;
 }
 
-std::vector<std::string> sweep_stray_temporaries(int folder, const std::string& target) {
+std::vector<std::string> sweep_stray_temporaries(FileChanges& changes, int folder, const std::string& target) {
     auto found = temporaries_of(folder, target);
-    std::erase_if(found, [folder](const std::string& name) {
+    std::erase_if(found, [&](const std::string& name) {
         const Descriptor file(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-        return !file.open() || !is_stray(file.get()) || ::unlinkat(folder, name.c_str(), 0) != 0;
+        return !file.open() || !is_stray(file.get()) || changes.unlink(folder, name) != 0;
     });
     std::ranges::sort(found);
     return found;

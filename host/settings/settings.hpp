@@ -87,7 +87,7 @@ private:
 
 /// The whole change under a lock beside the file: read, edit, write atomically. The file and its folders are made if
 /// needed; what would not change is not written. Errors as above, and those of reading, writing and the lock.
-Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+Result<> change_settings(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                          std::string_view member_key, const std::optional<std::string>& value);
 
 }  // namespace skilldeck

@@ -12,6 +12,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <utility>
 
 namespace skilldeck {
@@ -21,6 +22,7 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kDefaultIndent = "  ";
 constexpr std::chrono::seconds kLockPatience{10};
+constexpr std::uint32_t kFolderMode = 0755;
 
 /// Where one member of an object stands in the text.
 struct MemberPlace {
@@ -256,10 +258,10 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
     return set_member(start, edit, *value);
 }
 
-Result<> change_settings(FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+Result<> change_settings(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                          std::string_view member_key, const std::optional<std::string>& value) {
     if (!value && !reader.info(file) && reader.info(file).error().code == code::file_not_found) return {};
-    if (auto made = writer.make_directories(file.parent_path()); !made) return made;
+    if (auto made = writer.make_directories(file.parent_path(), kFolderMode, Durable::now); !made) return made;
     const auto lock = FileLock::take(file.parent_path(), kLockPatience);
     if (!lock) return lock.error();
 

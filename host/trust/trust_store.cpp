@@ -109,11 +109,12 @@ Result<> TrustStore::write(const Document& document) {
     JsonWriter(text).value(boost::json::value(document.root));
     text += '\n';
     if (!document.there || document.mode == kPrivate) return writer_.write_atomically(file_, text, kPrivate);
-    // Writing keeps the mode of a file that is there; a new one in its place is private.
+    // Writing keeps the mode of a file that is there; a new one, on the disk with its bytes, takes its place.
     const Path fresh(file_.string() + ".new");
     if (auto removed = writer_.remove_tree(fresh); !removed) return removed;
-    if (auto written = writer_.write_new(fresh, text, kPrivate); !written) return written;
-    return writer_.rename(fresh, file_);
+    if (auto written = writer_.write_atomically(fresh, text, kPrivate); !written) return written;
+    if (auto moved = writer_.rename(fresh, file_); !moved) return moved;
+    return writer_.sync_directory(file_.parent_path());
 }
 
 Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>& change) {

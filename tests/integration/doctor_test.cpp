@@ -370,7 +370,9 @@ BOOST_AUTO_TEST_CASE(a_plugin_of_one_project_is_on_nowhere_else_when_its_record_
     Deck deck;
     deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
     deck.run({"plugin", "install", "busy@m", "--scope", "local", "--trust-project"});
-    deck.write("home/.skilldeck/plugins/installed_plugins.json", "");
+    for (const auto* file : {"installed_plugins.json", "installed_plugins.copy.json"}) {
+        deck.write(std::string("home/.skilldeck/plugins/") + file, "");
+    }
     deck.write("elsewhere/.skilldeck/x", "");
     const auto enabled_in = [&](const std::string& project, const std::vector<std::string>& options) {
         deck.project_name = project;
@@ -382,6 +384,17 @@ BOOST_AUTO_TEST_CASE(a_plugin_of_one_project_is_on_nowhere_else_when_its_record_
     deck.project_name = "elsewhere";
     BOOST_TEST(deck.run({"plugin", "enable", "busy@m"}).status == 0);  // writes the record anew as well
     BOOST_TEST(enabled_in("elsewhere", {}));
+}
+
+BOOST_AUTO_TEST_CASE(what_ended_an_interrupted_change_is_said_by_a_command_that_fails) {
+    const Deck deck;
+    deck.run({"marketplace", "add", deck.marketplace("m", "busy", busy_plugin()).string()});
+    deck.write("home/.skilldeck/plugins/journal.json",
+               R"({"version": 1, "operation": "install of busy@m", "recordsDigest": "none"})");
+    const auto failed = deck.run({"plugin", "uninstall", "busy@m"});
+    BOOST_TEST(failed.status == 1);
+    BOOST_TEST(contains(failed.err, "not installed"), failed.err);
+    BOOST_TEST(count(failed.err, "the interrupted install of busy@m was undone") == 1U, failed.err);
 }
 
 BOOST_AUTO_TEST_CASE(damaged_trust_records_are_said_before_and_when_they_are_begun_anew) {

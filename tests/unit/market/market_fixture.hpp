@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] Market market(const Path& project_dir = {}, MarketPolicy policy = {}) {
         const MarketPlaces places{plugins(), project_dir.empty() ? project() : project_dir, scratch.path()};
-        return Market(files, files, clock, places, {}, std::move(policy));
+        return Market(files, files, clock, places, {}, std::move(policy), companions);
     }
 
     /// A catalogue `market/` (or another folder) with these entries.
@@ -119,6 +119,7 @@ public:
     TemporaryDirectory scratch;
     FileSystem files;
     StillClock clock;
+    MarketCompanions companions;
 };
 
 inline Names ids_of(const std::vector<InstalledPlugin>& plugins) {

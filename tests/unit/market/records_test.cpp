@@ -152,6 +152,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_rebuilt_from_the_store_and_says_what_by_n
         deck.scratch.write("config/plugins/cache/.staging/1/files.sha256", "");
         set_time_of(deck.plugins() / "cache/shop/p/1.0.0/files.sha256", -60);
         deck.scratch.write("config/plugins/installed_plugins.json", damage);
+        deck.scratch.write("config/plugins/installed_plugins.copy.json", damage);
 
         Diagnostics diagnostics;
         BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop user", "q@shop user"}), damage);
@@ -172,9 +173,67 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_rebuilt_from_the_store_and_says_what_by_n
         BOOST_TEST(!after.at("r@shop").at(0).as_object().contains("rebuilt"));
         BOOST_TEST(after.at("q@shop").at(0).at("version") == before.at("q@shop").at(0).at("version"));
         diagnostics.clear();
-        BOOST_TEST(deck.market().installed(diagnostics).size() == 3U);
+        const auto installed = deck.market().installed(diagnostics);
         BOOST_TEST(!has_code(diagnostics, code::state_file_damaged));
+        std::map<std::string, bool> rebuilt;
+        for (const auto& plugin : installed) rebuilt[plugin.id] = plugin.rebuilt;
+        BOOST_TEST((rebuilt == std::map<std::string, bool>{{"p@shop", true}, {"q@shop", true}, {"r@shop", false}}));
+        deck.install("p@shop");
+        for (const auto& plugin : deck.market().records("p@shop", diagnostics)) BOOST_TEST(!plugin.rebuilt);
     }
+}
+
+BOOST_AUTO_TEST_CASE(in_place_of_a_damaged_file_the_copy_knows_scopes_projects_and_links) {
+    for (const auto& damage : kDamages) {
+        Deck deck;
+        deck.catalogue(
+            R"({"name": "p", "source": "./p"}, {"name": "q", "source": "./q"}, {"name": "r", "source": "./r"})");
+        for (const auto* name : {"p", "q", "r"}) deck.plugin(name, "1.0.0");
+        deck.add();
+        deck.install("p@shop");
+        deck.install("q@shop", Scope::project);
+        deck.install("r@shop");
+        BOOST_REQUIRE(
+            deck.market().install({"r@shop", Scope::local, std::nullopt, InstallRequest::Placement::link}).has_value());
+        deck.uninstall("r@shop", Scope::user);
+        const auto before = deck.text(deck.plugins() / "installed_plugins.json");
+        deck.scratch.write("config/plugins/installed_plugins.json", damage);
+
+        Diagnostics diagnostics;
+        BOOST_TEST(
+            ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop user", "q@shop project", "r@shop local"}),
+            damage);
+        BOOST_TEST(damage_message(diagnostics).find("p@shop 1.0.0, q@shop 1.0.0, r@shop 1.0.0") != std::string::npos);
+        const auto elsewhere = deck.scratch.path() / "elsewhere";
+        std::filesystem::create_directories(elsewhere);
+        BOOST_TEST(ids_of(deck.market(elsewhere).installed(diagnostics)) == Names{"p@shop user"});
+
+        deck.uninstall("p@shop");
+        deck.install("p@shop");
+        const auto after = deck.records().at("plugins").as_object();
+        auto wanted = boost::json::parse(before).at("plugins").as_object();
+        BOOST_TEST(after.at("q@shop") == wanted.at("q@shop"));
+        BOOST_TEST(after.at("r@shop") == wanted.at("r@shop"));
+        BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.copy.json") ==
+                   deck.text(deck.plugins() / "installed_plugins.json"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_is_brought_up_to_date_by_the_next_change_and_only_from_a_whole_file) {
+    Deck deck;
+    deck.ready();
+    deck.install("p@shop");
+    const auto file = deck.plugins() / "installed_plugins.json", copy = deck.plugins() / "installed_plugins.copy.json";
+    const auto whole = deck.text(file);
+    BOOST_TEST(deck.text(copy) == whole);
+    for (const std::string stale : {"{", R"({"version": 2, "plugins": {}})"}) {
+        deck.scratch.write("config/plugins/installed_plugins.copy.json", stale);
+        BOOST_TEST(deck.market().uninstall({"q@shop", std::nullopt, {}}).error().code == code::plugin_not_installed);
+        BOOST_TEST(deck.text(copy) == whole);
+    }
+    deck.scratch.write("config/plugins/installed_plugins.json", "{");
+    BOOST_TEST(deck.market().uninstall({"q@shop", std::nullopt, {}}).error().code == code::plugin_not_installed);
+    BOOST_TEST(deck.text(copy) == whole);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_asked_of_rebuilt_records_and_is_not_there_names_the_damage) {

@@ -2,6 +2,8 @@
 #include "trust/trust_store.hpp"
 #include "base/json.hpp"
 #include "os/damaged_copy.hpp"
+#include "power_loss.hpp"
+#include "recorded_changes.hpp"
 #include "temporary_directory.hpp"
 #include "trust/codes.hpp"
 
@@ -213,6 +215,30 @@ BOOST_AUTO_TEST_CASE(a_file_that_others_may_read_becomes_private_with_the_next_c
     deck.write(R"({"version": 1})", 0644);
     BOOST_TEST(deck.store.trust_workspace(deck.project, deck.home).has_value());
     BOOST_TEST((deck.disk.info(deck.file)->mode & 0777U) == 0600U);
+}
+
+BOOST_AUTO_TEST_CASE(a_power_cut_while_it_becomes_private_leaves_the_records_of_before_or_after) {
+    Deck deck;
+    const std::string before = R"({"version": 1, "versions": {"a@m": {"highest": "1.0.0"}}})";
+    deck.write(before, 0640);
+    test::PowerLoss power(deck.directory.path());
+    const auto changes = std::make_shared<test::RecordedChanges>(deck.directory.path());
+    FileSystem disk(changes);
+    BOOST_TEST(TrustStore(disk, disk, deck.clock, deck.file, {}).remember_version("a@m", "2.0.0").has_value());
+    const auto after = deck.text();
+    BOOST_TEST(after != before);
+    const auto record = changes->changes();
+    power.follow(record);
+    for (std::size_t done = 0; done <= record.size(); ++done) {
+        for (const auto& tree : power.left_after(done)) {
+            test::put(tree, deck.directory.path());
+            const auto where = done == 0 ? std::string("nothing") : test::to_text(record[done - 1]);
+            const auto left = deck.text();
+            BOOST_TEST((left == after || (left == before && done < record.size())), where << " was last: " << left);
+            const auto mode = deck.disk.info(deck.file)->mode & 0777U;
+            BOOST_TEST(mode == (left == after ? 0600U : 0640U), where);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(concurrent_changes_are_all_kept) {

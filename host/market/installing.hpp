@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operations of Market share. For the sources of market/ only; pure values, any thread.
+#pragma once
+
+#include "market/market.hpp"
+#include "market/package_changes.hpp"
+
+namespace skilldeck {
+
+/// A problem on the way to an install, as one of that plugin.
+[[nodiscard]] Error about(Error error, std::string_view id);
+
+[[nodiscard]] Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name);
+
+[[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);
+
+}  // namespace skilldeck

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// One change of the store, from the lock to its last step: the records and what goes with them (StoreChange) are before
+// or after, wherever the process is killed. Writing installed_plugins.json is the commit point; what comes with it
+// stands in the journal first, and whoever begins next finishes or undoes what was left. One object, one thread; it
+// holds the store's lock while it lives.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "base/result.hpp"
+#include "market/install_records.hpp"
+#include "market/journal.hpp"
+#include "market/store.hpp"
+#include "os/file_lock.hpp"
+#include "os/file_system.hpp"
+#include "settings/settings.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+/// What changes with the store and belongs to others. Empty functions: nothing.
+struct MarketCompanions {
+    /// The settings file that holds, or would get, the plugin's member of `enabledPlugins` at a scope of this project.
+    std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
+    /// Keeps the highest version that was ever installed.
+    std::function<Result<>(std::string_view plugin_id, std::string_view version)> remember_version;
+    /// Hears what beginning a change says of an interrupted one: also when the change itself is then an error.
+    std::function<void(const Diagnostic& found)> ended;
+};
+
+/// What a transaction works with; the references outlive it.
+struct StoreTools {
+    const FileReader& reader;
+    FileWriter& writer;
+    const Path& plugins_dir;
+    const MarketCompanions& companions;
+};
+
+[[nodiscard]] inline Path records_file(const Path& plugins_dir) {
+    return plugins_dir / "installed_plugins.json";
+}
+[[nodiscard]] inline Path registry_file(const Path& plugins_dir) {
+    return plugins_dir / "known_marketplaces.json";
+}
+
+/// The name of a plugin's folder below `data/`: the id with everything but letters, digits, `_` and `-` as `-`.
+[[nodiscard]] std::string data_folder(std::string_view plugin_id);
+
+/// A staged copy and where it goes.
+struct Placing {
+    StagedPlugin staged;
+    StoreTarget target;
+};
+
+class Transaction {
+public:
+    /// Takes the lock, finishes or undoes what an interrupted process left, and says so in `found`. Errors: of the lock
+    /// and of the files.
+    [[nodiscard]] static Result<Transaction> begin(const StoreTools& tools, Diagnostics& found);
+
+    /// For those that change them, or what goes with them.
+    [[nodiscard]] Result<> load_records(Diagnostics& found);
+    [[nodiscard]] Store& store() { return store_; }
+    [[nodiscard]] InstallRecords& records() { return records_; }
+
+    /// Writes the records as they are now, with everything that `change` names. An error: nothing was changed, as far
+    /// as the disk lets it be undone. After the commit nothing is an error; what could not be done is in `left`, and
+    /// the next run tries it once more.
+    [[nodiscard]] Result<> commit(StoreChange change, const Placing* placing, Diagnostics& left);
+
+private:
+    Transaction(const StoreTools& tools, FileLock lock, Store store);
+
+    [[nodiscard]] static Result<Transaction> begin_silently(const StoreTools& tools, Diagnostics& found);
+    [[nodiscard]] Result<> recover(Diagnostics& found);
+    [[nodiscard]] Result<> set_damaged_journal_aside(const std::string& why, Diagnostics& found);
+    [[nodiscard]] Result<> keep_copy();
+    [[nodiscard]] bool is_committed(const JournalEntry& entry) const;
+    void undo(const StoreChange& change, Diagnostics& left);
+    void finish(const StoreChange& change, Diagnostics& left);
+    void forget_marketplace(const std::string& name, Diagnostics& left);
+    void change_flag(const FlagChange& flag, Diagnostics& left);
+    void remove_directory(const Path& directory, Diagnostics& left);
+    void remove_data(const std::string& id, Diagnostics& left);
+    [[nodiscard]] bool may_hold_flag(const FlagChange& flag) const;
+    void refuse(std::string_view what, Diagnostics& left) const;
+
+    StoreTools tools_;
+    FileLock lock_;
+    Store store_;
+    Journal journal_;
+    InstallRecords records_;
+    std::optional<StoreChange> unfinished_;  ///< committed by this object, with something left to do
+};
+
+/// The change that a process that is dead left half done; nothing when there is none, or its process is at it.
+[[nodiscard]] std::optional<Diagnostic> interrupted_change(const FileReader& reader, const Path& plugins_dir);
+
+}  // namespace skilldeck
