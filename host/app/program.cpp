@@ -14,6 +14,7 @@
 #include "os/this_process.hpp"
 #include "trust/codes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skilldeck {

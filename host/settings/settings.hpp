@@ -30,7 +30,7 @@ struct SettingsLayer {
     bool effective = true;  ///< false: a project or local file before workspace trust; only what restricts counts
     bool damaged = false;   ///< the file is there and could not be read: it counts as empty, but loosens nothing
     /// Why what it says about plugins, or permissions, cannot be known, with file, line and column; empty: it can be.
-    std::string unreadable_plugins, unreadable_permissions;
+    std::string unreadable_plugins{}, unreadable_permissions{};
 };
 
 /// Where the files are. All absolute.
