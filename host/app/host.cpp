@@ -15,6 +15,7 @@
 #include "os/random.hpp"
 #include "package/codes.hpp"
 #include "package/finding_places.hpp"
+#include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
@@ -263,6 +264,11 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     CatalogueOptions options;
     Diagnostics of_overrides;
     options.overrides = read_skill_overrides(settings_, of_overrides);
+    for (const auto& plugin : plugins()->plugins()) {
+        if (!owns_namespace(plugin)) continue;
+        auto& owner = options.prefixes[to_nfc(plugin.component_name())];
+        owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
+    }
     report_settings(std::move(of_overrides));
     catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);
     return catalogue_;

@@ -43,7 +43,7 @@ ToolCall skill_tool_call(const Catalogue& catalogue, const CatalogueEntry& entry
     call.input["skill"] = name;
     call.skill_names = {entry.qualified_name, std::string(name)};
     call.other_skill_names = catalogue.names_of(entry);
-    call.name_is_anothers = !entry.skill->source->prefix_owner.empty();
+    call.name_is_anothers = !entry.name_owner.empty();
     if (!entry.skill->display_name.empty())
         call.other_skill_names.emplace_back(std::string_view(entry.skill->display_name));
     return call;
@@ -57,6 +57,8 @@ ToolCall tool_call(Host& host, std::string_view tool, const boost::json::object&
         const auto catalogue = host.catalogue();
         const auto* entry = catalogue ? (*catalogue)->find(name) : nullptr;
         if (entry != nullptr) call = skill_tool_call(**catalogue, *entry, name);
+        // What does not lead to a skill of the owner is none of the owner's.
+        if (catalogue && entry == nullptr) call.name_is_anothers = (*catalogue)->is_owned(name);
     }
     call.tool = tool;
     call.input = input;
@@ -80,7 +82,7 @@ void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
     const auto hooks_alone = outcome.effective;
     // There a hook answers the question that a rule has asked.
     const bool answers = event.info->name == "PermissionRequest" && hooks_alone == EffectiveDecision::allow;
-    if (answers && ruled.verdict == PermissionVerdict::ask) ruled = {};
+    if (answers && ruled.verdict == PermissionVerdict::ask && !ruled.unreadable) ruled = {};
     outcome.effective = stricter(hooks_alone, ruled.verdict);
     const bool rules_decided = ruled.verdict != PermissionVerdict::unspoken &&
                                stricter(EffectiveDecision::standard, ruled.verdict) == outcome.effective;

@@ -14,6 +14,7 @@
 #include "os/this_process.hpp"
 #include "trust/codes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skilldeck {
@@ -73,10 +74,20 @@ ExitStatus say_version(OutputFormat format) {
     return write_all(kStandardOutput, text + "\n") ? ExitStatus::done : ExitStatus::failed;
 }
 
-/// What a command relied on and did not get is never silent: records that are damaged.
+/// Whether a finding says why a layer of the settings cannot be read.
+bool is_settings_damage(const Host& host, const Diagnostic& found) {
+    const auto layers = host.settings().layers();
+    return found.severity == Severity::error && std::ranges::any_of(layers, [&](const SettingsLayer& layer) {
+               const bool unreadable = !layer.unreadable_plugins.empty() || !layer.unreadable_permissions.empty();
+               return unreadable && found.file == layer.file.string();
+           });
+}
+
+/// What a command relied on and did not get is never silent: records and settings that are damaged.
 void say_damage(CommandContext& context) {
     for (const auto& found : context.host.diagnostics()) {
-        const bool damage = found.code == code::state_file_damaged || found.code == code::trust_file_damaged;
+        const bool damage = found.code == code::state_file_damaged || found.code == code::trust_file_damaged ||
+                            is_settings_damage(context.host, found);
         if (damage && !context.out.has_said(found)) context.out.diagnostic_lines({found});
     }
 }

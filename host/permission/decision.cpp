@@ -55,7 +55,12 @@ ToolCall as_file_call(const ShellRedirection& redirection) {
 class Judge {
 public:
     Judge(std::span<const PermissionRule> rules, const ToolCall& call, const PermissionPlaces& places)
-        : rules_(rules), call_(call), places_(places), runs_commands_(call.tool == kCommandTool) {
+        : rules_(rules),
+          unreadable_(std::ranges::find(rules, RuleList::unreadable, &PermissionRule::list)),
+          allowing_(rules.begin(), unreadable_),
+          call_(call),
+          places_(places),
+          runs_commands_(call.tool == kCommandTool) {
         if (!runs_commands_) return;
         command_ = input_text(call, "command");
         line_ = read_shell_line(command_, call.variables);
@@ -68,6 +73,12 @@ public:
             return decision;
         }
         runs_commands_ ? allow_line(decision) : allow_call(decision);
+        if (unreadable_ != rules_.end() && decision.verdict == PermissionVerdict::unspoken) {
+            decision.verdict = PermissionVerdict::ask;
+            decision.unreadable = true;
+            decision.reason = "it might be denied by the " + unreadable_->origin.source + " settings, as " +
+                              clean_for_line(unreadable_->text);
+        }
         return decision;
     }
 
@@ -136,7 +147,7 @@ private:
     }
 
     void allow_call(PermissionDecision& decision) const {
-        for (const auto& rule : rules_) {
+        for (const auto& rule : allowing_) {
             if (rule.list != RuleList::allow || !rule_covers_tool(rule.tool, call_.tool)) continue;
             if (!call_allowed(rule, call_, places_)) continue;
             fill(decision, PermissionVerdict::allow, rule, {}, "allows it");
@@ -147,7 +158,7 @@ private:
 
     void allow_line(PermissionDecision& decision) const {
         const PermissionRule* deciding = nullptr;
-        for (const auto& rule : rules_) {
+        for (const auto& rule : allowing_) {
             const bool whole = rule.list == RuleList::allow && !rule.specifier;
             if (whole && rule_covers_tool(rule.tool, kCommandTool) && deciding == nullptr) deciding = &rule;
         }
@@ -192,11 +203,11 @@ private:
     }
 
     const PermissionRule* vouching_rule(const ShellCommand& command) const {
-        const auto found = std::ranges::find_if(rules_, [&](const PermissionRule& rule) {
+        const auto found = std::ranges::find_if(allowing_, [&](const PermissionRule& rule) {
             return rule.list == RuleList::allow && rule.specifier && rule_covers_tool(rule.tool, kCommandTool) &&
                    CommandRule(*rule.specifier).vouches(command);
         });
-        return found == rules_.end() ? nullptr : &*found;
+        return found == allowing_.end() ? nullptr : &*found;
     }
 
     bool redirection_allowed(const ShellRedirection& redirection) const {
@@ -206,13 +217,15 @@ private:
         if (!is_file(redirection)) return true;
         if (!redirection.target.certain()) return false;
         const auto file = as_file_call(redirection);
-        return std::ranges::any_of(rules_, [&](const PermissionRule& rule) {
+        return std::ranges::any_of(allowing_, [&](const PermissionRule& rule) {
             return rule.list == RuleList::allow && rule_covers_tool(rule.tool, file.tool) &&
                    call_allowed(rule, file, places_);
         });
     }
 
     std::span<const PermissionRule> rules_;
+    std::span<const PermissionRule>::iterator unreadable_;  ///< the first, or the end
+    std::span<const PermissionRule> allowing_;              ///< those before it
     const ToolCall& call_;
     const PermissionPlaces& places_;
     bool runs_commands_;

@@ -25,8 +25,9 @@ struct ToolCall {
     /// others it goes by. Without them the name of the call counts alone.
     std::vector<std::string> skill_names, other_skill_names;
     ShellVariables variables;  ///< of a command line: those whose values are known
-    /// Another plugin owns the name that the skill's plugin has: an allow rule about that name is about the owner's
-    /// skills, so it holds for this one only if it says where it is from (`name:skill@market`).
+    /// A plugin that is not the skill's own owns the name that it has (also a local skill's `plugin:…`): an allow rule
+    /// about that name is about the owner's skills, so it holds for this one only if it says where it is from
+    /// (`name:skill@market`).
     bool name_is_anothers = false;
 };
 
@@ -38,8 +39,10 @@ struct PermissionDecision {
     std::optional<PermissionRule> rule;  ///< that decided; absent when an ask or deny rule only might match
     std::string part;                    ///< of a command line: the command that decided
     std::string reason;                  ///< one line for people; empty when unspoken
+    bool unreadable = false;             ///< it asks because a layer's rules cannot be read: they might deny
 };
 
+/// A rule list that cannot be read might deny: only allow rules before it (of higher layers) allow, the rest asks.
 [[nodiscard]] PermissionDecision decide(std::span<const PermissionRule> rules, const ToolCall& call,
                                         const PermissionPlaces& places);
 

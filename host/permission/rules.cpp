@@ -94,6 +94,7 @@ std::string_view rule_list_word(RuleList list) {
         case RuleList::deny: return "deny";
         case RuleList::ask: return "ask";
         case RuleList::allow: return "allow";
+        case RuleList::unreadable: return "unreadable";
     }
     return "deny";
 }
@@ -131,8 +132,11 @@ PermissionRules read_permission_rules(const Settings& settings, AllowRules count
         const auto file = layer.file.empty() ? std::string("--settings") : layer.file.string();
         const auto* permissions = json_object(layer.values, "permissions", Place(file), read.diagnostics);
         const auto place = Place(file) / "permissions";
-        if (permissions == nullptr) continue;
         const RuleOrigin origin{std::string(scope_word(layer.scope)), layer.file};
+        if (!layer.unreadable_permissions.empty()) {
+            read.rules.push_back({layer.unreadable_permissions, RuleList::unreadable, origin, "*", {}});
+        }
+        if (permissions == nullptr) continue;
         for (const auto list : kLists) {
             if (!counts(layer, list, counted)) continue;
             const auto word = rule_list_word(list);

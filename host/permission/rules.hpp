@@ -19,7 +19,8 @@ namespace skilldeck {
 
 inline constexpr std::size_t kPermissionRuleLimit = 1'000;  ///< bytes of one rule
 
-enum class RuleList : std::uint8_t { deny, ask, allow };  ///< strongest first
+/// Strongest first. `unreadable` stands for all rules of a layer that cannot be read: its text says why.
+enum class RuleList : std::uint8_t { deny, ask, allow, unreadable };
 [[nodiscard]] std::string_view rule_list_word(RuleList list);
 
 /// Where a rule stands.
@@ -47,7 +48,8 @@ struct PermissionRules {
 /// Whether allow rules outside managed settings count (`allowManagedPermissionRulesOnly`); deny and ask always do.
 enum class AllowRules : std::uint8_t { of_every_layer, of_managed_layers };
 
-/// `permissions.{allow,ask,deny}` of every layer; before workspace trust a project's allow rules do not count.
+/// `permissions.{allow,ask,deny}` of every layer; before workspace trust a project's allow rules do not count. A layer
+/// whose rules cannot be read leaves one of RuleList::unreadable in its place, a project's also before trust.
 [[nodiscard]] PermissionRules read_permission_rules(const Settings& settings, AllowRules counted);
 
 /// The allow rules of a skill (`allowed-tools`), in order.

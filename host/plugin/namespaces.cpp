@@ -32,25 +32,36 @@ auto claim_of(const Plugin& plugin, const ManagedPolicy& policy) {
                       std::string_view(installed.id));
 }
 
+/// What was named for this run only owns a name while it is used, and what was replaced does not.
+bool may_own(const Plugin& plugin) {
+    if (plugin.installed.place == PluginPlace::plugin_dir) return plugin.active();
+    return plugin.replaced_by.empty();
+}
+
 }  // namespace
 
 void settle_namespaces(std::vector<Plugin>& plugins, const ManagedPolicy& policy) {
     std::map<std::string_view, const Plugin*> owners;
     for (const auto& plugin : plugins) {
-        if (!plugin.active()) continue;
+        if (!may_own(plugin)) continue;
         auto& owner = owners[plugin.component_name()];
         if (owner == nullptr || claim_of(plugin, policy) < claim_of(*owner, policy)) owner = &plugin;
     }
     for (auto& plugin : plugins) {
-        if (!plugin.active()) continue;
-        const auto* owner = owners.at(plugin.component_name());
-        if (owner == &plugin) continue;
+        const auto found = owners.find(plugin.component_name());
+        if (found == owners.end() || found->second->id() == plugin.id()) continue;
+        const auto* owner = found->second;
         plugin.namespace_of = owner->id();
+        if (!plugin.active()) continue;
         auto diagnostic = make_diagnostic(code::plugin_namespace_taken, plugin.installed.path.string(),
                                           {owner->id(), plugin.component_name(), plugin.installed.marketplace});
         diagnostic.plugin = plugin.id();
         plugin.diagnostics.push_back(std::move(diagnostic));
     }
+}
+
+bool owns_namespace(const Plugin& plugin) {
+    return may_own(plugin) && plugin.namespace_of.empty();
 }
 
 void order_by_claim(std::vector<SkillSource>& skills, const std::vector<Plugin>& plugins, const ManagedPolicy& policy) {

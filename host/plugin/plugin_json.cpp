@@ -63,6 +63,7 @@ std::pair<std::string, std::string> state_of(const Plugin& plugin) {
     if (!plugin.availability.available) return {"unavailable", plugin.availability.reason};
     if (!plugin.replaced_by.empty()) return {"replaced", "replaced by " + plugin.replaced_by};
     if (!plugin.enabled()) {
+        if (const auto* step = plugin.enablement.unreadable()) return {"disabled", step->note};
         return {"disabled", "disabled by " + std::string(decided_by_word(plugin.enablement.decided_by))};
     }
     return {"active", {}};

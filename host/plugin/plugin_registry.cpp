@@ -47,6 +47,11 @@ public:
         return plugin;
     }
 
+    void report_unreadable_settings(Plugin& plugin) const {
+        const auto* step = plugin.enablement.unreadable();
+        if (step != nullptr) report(plugin, code::plugin_settings_unreadable, plugin.installed.path, {step->note});
+    }
+
     /// --plugin-dir copies stand in for the plugins of their name, unless managed settings name that plugin.
     void settle_names(std::vector<Plugin>& plugins) const {
         for (auto& copy : plugins) {
@@ -307,7 +312,10 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
     const Reading reading(files_, trust_, judge_, world_, query);
     std::vector<Plugin> plugins;
     plugins.reserve(query.installed.size());
-    for (const auto& installed : query.installed) plugins.push_back(reading.read(installed));
+    for (const auto& installed : query.installed) {
+        plugins.push_back(reading.read(installed));
+        reading.report_unreadable_settings(plugins.back());
+    }
     reading.settle_names(plugins);
     settle_namespaces(plugins, query.policy);
     reading.check_dependencies(plugins);

@@ -30,7 +30,13 @@ const boost::json::value* entry_of(const SettingsLayer& layer, std::string_view 
 /// What one file says. A managed value that cannot be read switches off: policy never widens by a slip.
 EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string_view plugin_id) {
     EnablementStep step{.source = source, .file = layer.file, .says = {}, .note = {}};
-    if (layer.damaged) step.note = "the file could not be read";
+    if (!layer.unreadable_plugins.empty()) {
+        step.note = layer.unreadable_plugins;
+        if (!layer.effective) return step;
+        step.says = false;
+        step.counted = step.unreadable = true;
+        return step;
+    }
     const auto* value = entry_of(layer, plugin_id);
     if (value == nullptr) return step;
     if (value->is_bool()) {
@@ -70,6 +76,11 @@ std::string_view decided_by_word(DecidedBy decided_by) {
         case DecidedBy::system_default: return "default";
     }
     return "default";
+}
+
+const EnablementStep* Enablement::unreadable() const {
+    const auto winner = std::ranges::find_if(chain, &EnablementStep::wins);
+    return winner != chain.end() && winner->unreadable ? &*winner : nullptr;
 }
 
 Enablement resolve_enablement(const Settings& settings, std::string_view plugin_id, const PluginDefaults& defaults) {

@@ -21,13 +21,17 @@ struct EnablementStep {
     std::optional<bool> says;  ///< nothing: it did not speak
     bool counted = false;      ///< it spoke and may say that
     bool wins = false;
-    std::string note;  ///< why a value was not counted, e.g. the workspace is not trusted
+    std::string note;         ///< why a value was not counted, e.g. the workspace is not trusted
+    bool unreadable = false;  ///< what it says cannot be known (the note says why): counted as `false`
 };
 
 struct Enablement {
     bool enabled = true;
     DecidedBy decided_by = DecidedBy::system_default;
     std::vector<EnablementStep> chain;  ///< every source, highest first, whether it spoke or not; one wins
+
+    /// The step that wins if it is one that cannot be read, else null.
+    [[nodiscard]] const EnablementStep* unreadable() const;
 };
 
 struct PluginDefaults {
@@ -37,7 +41,8 @@ struct PluginDefaults {
     std::string held = {};
 };
 
-/// Two managed files: one `false` is enough.
+/// Two managed files: one `false` is enough. A layer that cannot be read might have said `false`: what is above it
+/// decides, else the plugin is off; that of a project only after workspace trust.
 [[nodiscard]] Enablement resolve_enablement(const Settings& settings, std::string_view plugin_id,
                                             const PluginDefaults& defaults);
 

@@ -83,7 +83,7 @@ private:
     void read_plugins() {
         const auto* plugins = find("enabledPlugins");
         if (plugins == nullptr) return;
-        if (!plugins->is_object()) return strictest("enabledPlugins", *plugins, "a map", "nothing");
+        if (!plugins->is_object()) return strictest("enabledPlugins", *plugins, "a map", "false for every plugin");
         for (const auto& item : plugins->get_object()) {
             const std::string id(item.key().data(), item.key().size());
             const auto& value = item.value();

@@ -28,7 +28,9 @@ struct SettingsLayer {
     boost::json::object values;         ///< without the keys that this scope may not set
     std::vector<std::string> left_out;  ///< those keys; each is a diagnostic
     bool effective = true;  ///< false: a project or local file before workspace trust; only what restricts counts
-    bool damaged = false;   ///< the file is there and could not be read: it counts as empty, but not as a permission
+    bool damaged = false;   ///< the file is there and could not be read: it counts as empty, but loosens nothing
+    /// Why what it says about plugins, or permissions, cannot be known, with file, line and column; empty: it can be.
+    std::string unreadable_plugins{}, unreadable_permissions{};
 };
 
 /// Where the files are. All absolute.
@@ -65,8 +67,8 @@ private:
 };
 
 /// Reads every layer. A damaged user, project or local file is a diagnostic and counts as empty (it is never
-/// rewritten); a managed file that is damaged, or not root's, or writable by others is an error: the host must not
-/// start without its policy.
+/// rewritten); what it might have forbidden is not allowed by that: enablement.hpp, permission/decision.hpp. A managed
+/// file that is damaged, or not root's, or writable by others is an error: the host must not start without its policy.
 [[nodiscard]] Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places);
 
 /// Every file that load_settings may read, there or not: a change of one of them changes the settings.

@@ -2,6 +2,7 @@
 #include "settings/settings_read.hpp"
 
 #include "base/json.hpp"
+#include "base/json_position.hpp"
 #include "base/text.hpp"
 #include "os/codes.hpp"
 #include "settings/codes.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::uint32_t kRoot = 0;
 constexpr std::uint32_t kSticky = 01000;
+constexpr std::string_view kUntilThen =
+    "until then plugins that no higher settings enable are off, and calls that none allow ask";
 
 std::string_view view(boost::json::string_view text) {
     return {text.data(), text.size()};
@@ -42,6 +45,42 @@ Diagnostic positioned(const Error& error) {
     diagnostic.line = number_after(error.what, "line ");
     diagnostic.column = number_after(error.what, "column ");
     return diagnostic;
+}
+
+/// `FILE:LINE:COLUMN cannot be read: WHY`.
+std::string unreadable_reason(std::string_view file, std::optional<int> line, std::optional<int> column,
+                              std::string_view why) {
+    std::string reason(file);
+    if (line) reason += ":" + std::to_string(*line);
+    if (line && column) reason += ":" + std::to_string(*column);
+    return reason + " cannot be read: " + std::string(why);
+}
+
+/// What stands where a map or a list should: nothing that it forbids can be known.
+void mark_unreadable(SettingsLayer& layer, std::string_view text) {
+    const Place place(layer.file.empty() ? "--settings" : layer.file.string());
+    const auto mark = [&](std::string& reason, const Place& at, std::string_view name, std::string_view wanted) {
+        if (!reason.empty()) return;
+        const auto position = JsonPositions(text).position(at.pointer, Place::Part::value);
+        reason = unreadable_reason(at.file, position.line, position.column,
+                                   "\"" + std::string(name) + "\" is not " + std::string(wanted));
+    };
+    const auto wrong = [](const boost::json::value* value) {
+        return value != nullptr && !value->is_null() && !value->is_object();
+    };
+    if (wrong(layer.values.if_contains("enabledPlugins"))) {
+        mark(layer.unreadable_plugins, place / "enabledPlugins", "enabledPlugins", "a map");
+    }
+    if (wrong(layer.values.if_contains("permissions"))) {
+        mark(layer.unreadable_permissions, place / "permissions", "permissions", "a map");
+    }
+    const auto* permissions = json_object(layer.values, "permissions");
+    if (permissions == nullptr) return;
+    for (const std::string_view list : {"deny", "ask"}) {
+        const auto* rules = permissions->if_contains(list);
+        if (rules == nullptr || rules->is_null() || rules->is_array() || rules->is_string()) continue;
+        mark(layer.unreadable_permissions, place / "permissions" / list, "permissions." + std::string(list), "a list");
+    }
 }
 
 bool is_blank(std::string_view text) {
@@ -118,7 +157,8 @@ Result<> SettingsReader::add_managed(const Path& directory) {
     if (auto owned = check_ownership(files_.real_path(file)->parent_path()); !owned) return owned;
     auto values = read_object(*text, file.string());
     if (!values) return values.error();
-    add_layer({.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}});
+    SettingsLayer layer{.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}};
+    add_layer(std::move(layer), *text);
     return {};
 }
 
@@ -135,7 +175,7 @@ Result<> SettingsReader::add_flag() {
     auto values = read_object(text, layer.file.empty() ? "--settings" : layer.file.string());
     if (!values) return values.error();
     layer.values = std::move(*values);
-    add_layer(std::move(layer));
+    add_layer(std::move(layer), text);
     return {};
 }
 
@@ -157,13 +197,23 @@ void SettingsReader::add_file(Scope scope, const Path& file) {
         layer.values = std::move(*values);
     } else {
         layer.damaged = true;
-        diagnostics_.push_back(positioned(values.error()));
+        auto problem = positioned(values.error());
+        if (text && !problem.line) {
+            const auto position = JsonPositions(*text).position("", Place::Part::value);
+            problem.line = position.line;
+            problem.column = position.column;
+        }
+        layer.unreadable_plugins = layer.unreadable_permissions =
+            unreadable_reason(file.string(), problem.line, problem.column, problem.message);
+        problem.hint += problem.hint.empty() ? kUntilThen : "; " + std::string(kUntilThen);
+        diagnostics_.push_back(std::move(problem));
     }
-    add_layer(std::move(layer));
+    add_layer(std::move(layer), text ? *text : std::string());
 }
 
-void SettingsReader::add_layer(SettingsLayer layer) {
+void SettingsReader::add_layer(SettingsLayer layer, std::string_view text) {
     leave_out(layer);
+    mark_unreadable(layer, text);
     judge_settings(layer, diagnostics_);
     if (!layer.effective) note_untrusted(layer);
     layers_.push_back(std::move(layer));

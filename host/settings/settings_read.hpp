@@ -34,7 +34,8 @@ public:
 
 private:
     [[nodiscard]] Result<> check_ownership(const Path& path) const;
-    void add_layer(SettingsLayer layer);
+    /// `text`: what the values were read from.
+    void add_layer(SettingsLayer layer, std::string_view text);
     void leave_out(SettingsLayer& layer);
     void note_untrusted(const SettingsLayer& layer);
 

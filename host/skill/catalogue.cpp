@@ -45,25 +45,45 @@ std::string with_prefix(const Skill& skill, const std::string& name) {
     return skill.source->name_prefix.empty() ? name : skill.source->name_prefix + ":" + name;
 }
 
+using Prefixes = std::map<std::string, PrefixOwner, std::less<>>;
+
+/// Of `plugin:…`; null: nobody's.
+const PrefixOwner* owner_of(const Prefixes& prefixes, std::string_view name) {
+    const auto colon = name.find(':');
+    if (colon == std::string_view::npos) return nullptr;
+    const auto found = prefixes.find(name.substr(0, colon));
+    return found == prefixes.end() ? nullptr : &found->second;
+}
+
+/// The id of the plugin that owns a name a skill would have, if that is not the skill's own; else empty.
+std::string_view other_owner(const Prefixes& prefixes, const Skill& skill, std::string_view name) {
+    const auto& origin = skill.origin();
+    if (origin.loaded_from == LoadedFrom::managed || origin.loaded_from == LoadedFrom::bundled) return {};
+    const auto* owner = owner_of(prefixes, name);
+    return owner == nullptr || owner->plugin == origin.plugin ? std::string_view() : std::string_view(owner->plugin);
+}
+
 /// Gives the names of one catalogue out; who asks first gets a name. Names are views of the entries and their skills,
 /// or of `made_names`.
 class Naming {
 public:
     /// `order`: the positions of the entries in the order of discovery.
-    Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, CatalogueNames& names)
-        : entries_(entries), order_(order), names_(names) {
+    Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, const Prefixes& prefixes,
+           CatalogueNames& names)
+        : entries_(entries), order_(order), prefixes_(prefixes), names_(names) {
         names_.by_name.reserve(2 * entries.size());
     }
 
     void run() {
         for (const auto i : order_) give_qualified_name(i);
+        for (auto& entry : entries_) find_name_owner(entry);
         give_call_names();
         for (const auto i : order_) {
             const auto& skill = *entries_[i].skill;
-            if (!skill.folder_name.empty() && owns_prefix(skill)) claim_with_prefix(skill, skill.folder_name, i);
+            if (!skill.folder_name.empty() && owns_prefix(entries_[i])) claim_with_prefix(skill, skill.folder_name, i);
         }
         for (const auto i : order_) {
-            if (!owns_prefix(*entries_[i].skill)) continue;
+            if (!owns_prefix(entries_[i])) continue;
             for (const auto& alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
         for (const auto i : order_) give_bare_names(i);
@@ -71,9 +91,18 @@ public:
 
 private:
     /// Another plugin has the name: its skills are not taken, nor those that it might have.
-    static bool owns_prefix(const Skill& skill) { return skill.source->prefix_owner.empty(); }
+    static bool owns_prefix(const CatalogueEntry& entry) { return entry.name_owner.empty(); }
 
-    bool claim(std::string_view name, std::size_t index) { return names_.by_name.emplace(name, index).second; }
+    void find_name_owner(CatalogueEntry& entry) const {
+        entry.name_owner = entry.skill->source->prefix_owner;
+        if (entry.name_owner.empty()) entry.name_owner = other_owner(prefixes_, *entry.skill, call_name(entry));
+    }
+
+    bool claim_whole(std::string_view name, std::size_t index) { return names_.by_name.emplace(name, index).second; }
+
+    bool claim(std::string_view name, std::size_t index) {
+        return other_owner(prefixes_, *entries_[index].skill, name).empty() && claim_whole(name, index);
+    }
 
     void claim_with_prefix(const Skill& skill, const std::string& name, std::size_t index) {
         claim(skill.source->name_prefix.empty() ? name : names_.made.emplace_back(with_prefix(skill, name)), index);
@@ -84,15 +113,15 @@ private:
         const auto& source = *entry.skill->source;
         auto& name = entry.qualified_name;
         name = entry.skill->call_name() + "@" + source.qualified_origin;
-        if (claim(name, index)) return;
+        if (claim_whole(name, index)) return;
         name += "/" + folder_of(source);
-        if (claim(name, index)) return;
+        if (claim_whole(name, index)) return;
         name += "/" + leaf_of(*entry.skill);
-        if (claim(name, index)) return;
+        if (claim_whole(name, index)) return;
         const auto leaf = name;
         for (int number = 2;; ++number) {
             name = leaf + "#" + std::to_string(number);
-            if (claim(name, index)) return;
+            if (claim_whole(name, index)) return;
         }
     }
 
@@ -111,7 +140,7 @@ private:
                 auto& entry = entries_[i];
                 if ((entry.state == SkillState::disabled) != disabled) continue;
                 const auto name = call_name(entry);
-                if (owns_prefix(*entry.skill) ? claim(name, i) || disabled : disabled) continue;
+                if (owns_prefix(entry) ? claim(name, i) || disabled : disabled) continue;
                 entry.state = SkillState::shadowed;
             }
         }
@@ -123,13 +152,12 @@ private:
     /// The skill that has it, else the plugin that has the prefix.
     [[nodiscard]] std::string owner_of_name(const CatalogueEntry& entry) const {
         const auto found = names_.by_name.find(call_name(entry));
-        return found != names_.by_name.end() ? entries_[found->second].qualified_name
-                                             : entry.skill->source->prefix_owner;
+        return found != names_.by_name.end() ? entries_[found->second].qualified_name : entry.name_owner;
     }
 
     void give_bare_names(std::size_t index) {
         const auto& skill = *entries_[index].skill;
-        const bool hidden = entries_[index].state == SkillState::shadowed || !owns_prefix(skill);
+        const bool hidden = entries_[index].state == SkillState::shadowed || !owns_prefix(entries_[index]);
         if (skill.source->name_prefix.empty() || hidden) return;
         claim(skill.name, index);
         if (!skill.folder_name.empty()) claim(skill.folder_name, index);
@@ -137,6 +165,7 @@ private:
 
     std::vector<CatalogueEntry>& entries_;
     std::span<const std::size_t> order_;
+    const Prefixes& prefixes_;
     CatalogueNames& names_;
 };
 
@@ -227,7 +256,8 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
         discovered[index] = entries.size();
         entries.push_back(entry_of(std::move(found.skills[index]), options));
     }
-    Naming(entries, discovered, catalogue->names_).run();
+    catalogue->prefixes_ = options.prefixes;
+    Naming(entries, discovered, catalogue->prefixes_, catalogue->names_).run();
 
     catalogue->diagnostics_ = std::move(found.diagnostics);
     for (const auto index : discovered) {
@@ -246,6 +276,10 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
 const CatalogueEntry* Catalogue::find(std::string_view name) const {
     const auto found = names_.by_name.find(to_nfc(name));
     return found == names_.by_name.end() ? nullptr : &entries_[found->second];
+}
+
+bool Catalogue::is_owned(std::string_view name) const {
+    return owner_of(prefixes_, to_nfc(name)) != nullptr;
 }
 
 std::string_view Catalogue::longest_name_of(std::string_view line) const {
@@ -282,6 +316,18 @@ std::vector<std::string> Catalogue::suggestions(std::string_view name) const {
 
 Error Catalogue::unknown_skill(std::string_view name) const {
     auto error = make_error(code::skill_unknown, {}, {name});
+    if (const auto* owner = owner_of(prefixes_, name)) {
+        std::vector<std::string> others;
+        for (const auto& entry : entries_) {
+            if (!entry.name_owner.empty() && entry.skill->call_name() == name) others.push_back(entry.qualified_name);
+        }
+        if (!owner->active || !others.empty()) {
+            error.hint = "this name belongs to the plugin " + owner->plugin;
+            error.hint += owner->active ? ", which has no such skill" : ", which is disabled or cannot be used";
+            if (!others.empty()) error.hint += "; another skill is called by its whole name: " + join(others, ", ");
+            return error;
+        }
+    }
     const auto near = suggestions(name);
     if (!near.empty()) error.hint = "did you mean " + join(near, ", ") + "?";
     return error;

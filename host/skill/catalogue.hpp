@@ -26,7 +26,8 @@ struct CatalogueEntry {
     std::shared_ptr<const Skill> skill;
     std::string qualified_name;  ///< `deploy@user`, `a:deploy@market`; unique, always resolves
     SkillState state = SkillState::active;
-    std::string shadowed_by;  ///< the winner's qualified name
+    std::string shadowed_by;  ///< the winner's qualified name, else the plugin that owns the name
+    std::string name_owner;  ///< the id of another plugin that owns its name `plugin:…`: only the whole name leads here
 
     bool model_disabled = false;  ///< the model may not call it: by its definition or by an override
     bool name_only = false;       ///< an override: listed without its text
@@ -35,7 +36,15 @@ struct CatalogueEntry {
 /// A value of the setting `skillOverrides`, which does not reach plugin skills.
 enum class SkillOverride : std::uint8_t { on, name_only, user_invocable_only, off };
 
+/// Who has the names `prefix:…`.
+struct PrefixOwner {
+    std::string plugin;  ///< its id
+    bool active = true;  ///< false: it contributes no skills, and no others get its names
+};
+
 struct CatalogueOptions {
+    /// By prefix. Nobody else gets a name that begins with it, but the administrator and the program itself.
+    std::map<std::string, PrefixOwner, std::less<>> prefixes;
     std::map<std::string, SkillOverride, std::less<>> overrides;  ///< by name
     std::set<std::string, std::less<>> activated;                 ///< qualified names of conditional skills now active
 };
@@ -65,6 +74,9 @@ public:
     /// and bare names of plugin skills while they are free. A disabled skill is found, with its state. No leading `/`.
     [[nodiscard]] const CatalogueEntry* find(std::string_view name) const;
 
+    /// Whether a name begins with a prefix that a plugin owns: who is called so elsewhere is not known to be its skill.
+    [[nodiscard]] bool is_owned(std::string_view name) const;
+
     /// The longest name that a typed line begins with, up to a blank or the end of the line; names may hold blanks
     /// themselves. Empty when it begins with none.
     [[nodiscard]] std::string_view longest_name_of(std::string_view line) const;
@@ -76,7 +88,8 @@ public:
     /// Names near one that is not there, at most three.
     [[nodiscard]] std::vector<std::string> suggestions(std::string_view name) const;
 
-    /// skill_unknown with suggestions in its hint.
+    /// skill_unknown with suggestions in its hint; of a name with a prefix that a plugin owns, that plugin and the
+    /// whole names of others that would have been called so.
     [[nodiscard]] Error unknown_skill(std::string_view name) const;
 
     /// What discovery and naming found that belongs to no skill (a skill's own: Skill::diagnostics).
@@ -86,6 +99,7 @@ private:
     Catalogue() = default;
     std::vector<CatalogueEntry> entries_;
     CatalogueNames names_;
+    std::map<std::string, PrefixOwner, std::less<>> prefixes_;
     Diagnostics diagnostics_;
 };
 

@@ -58,6 +58,26 @@ BOOST_AUTO_TEST_CASE(a_hook_run_names_the_rule_that_decides) {
     BOOST_TEST(run({"hook", "run", "Stop", "--json"}, "{}").json().at("effective").as_string() == "default");
 }
 
+BOOST_AUTO_TEST_CASE(settings_that_cannot_be_read_leave_nothing_allowed_and_are_said_once_with_their_place) {
+    const std::string project = R"x({"permissions": {"deny": ["Bash(rm *)"]}})x";
+    write("project/.skilldeck/settings.json", project);
+    for (const auto& [damaged, place] : std::vector<std::pair<std::string, std::string>>{
+             {R"x({"permissions": {"deny": ["Bash(curl *)"], "allow": ["Bash(ls *)"],}})x", ":1:68"},
+             {R"x({"permissions": ["Bash(curl *)"]})x", ":1:17"},
+             {"[]", ":1:1"}}) {
+        const auto file = write("home/.skilldeck/settings.json", damaged).string();
+        BOOST_TEST(effective("curl x") == "ask", damaged);
+        BOOST_TEST(effective("ls") == "ask", damaged);
+        BOOST_TEST(effective("rm x") == "deny", damaged);
+        BOOST_TEST(effective("ls", {"--settings", R"x({"permissions": {"allow": ["Bash(ls *)"]}})x"}) == "allow");
+        BOOST_TEST(contains(text(answer("Bash", {{"command", "ls"}}), "reason"), file + place + " cannot be read"));
+        const auto run = this->run({"skill", "list"});
+        const auto at = run.err.find(file + place);
+        BOOST_TEST(at != std::string::npos, run.err);
+        BOOST_TEST(run.err.find(file, at + 1) == std::string::npos, run.err);
+    }
+}
+
 // B076
 BOOST_AUTO_TEST_CASE(a_hook_can_only_forbid_more_than_the_rules) {
     const std::string rules = R"x("permissions": {"deny": ["Bash(rm *)"], "ask": ["Bash(git push *)"],)x"

@@ -233,6 +233,81 @@ BOOST_AUTO_TEST_CASE(a_plugin_cannot_take_the_namespace_of_another_by_its_manife
     BOOST_TEST(contains(deck.run({"plugin", "validate", path.string()}).out, "package-name-differs"));
 }
 
+BOOST_AUTO_TEST_CASE(damaged_settings_switch_no_plugin_on_and_a_project_without_trust_switches_none_off) {
+    const Deck deck;
+    const std::map<std::string, std::string> files{
+        {".claude-plugin/plugin.json", R"({"name": "hello", "version": "1.0.0"})"},
+        {"hooks/hooks.json",
+         R"({"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo ran >&2; exit 2"}]}]}})"}};
+    deck.run({"marketplace", "add", deck.marketplace("evil", "hello", files).string()});
+    deck.run({"plugin", "install", "hello@evil"});
+    const auto effective = [&deck] {
+        const auto run = deck.run({"hook", "run", "PreToolUse", "--json"},
+                                  R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})");
+        return std::string(run.json().at("effective").as_string());
+    };
+    BOOST_TEST(effective() == "deny");
+    deck.write("project/.skilldeck/settings.json", "{");
+    BOOST_TEST(effective() == "deny");
+    BOOST_TEST(deck.plugin("hello@evil").at("enabled") == true);
+    std::filesystem::remove(deck.project() / ".skilldeck/settings.json");
+
+    deck.run({"plugin", "disable", "hello@evil"});
+    BOOST_TEST(effective() == "default");
+    const auto file = deck.write("home/.skilldeck/settings.json", "{").string();
+    BOOST_TEST(effective() == "ask");
+    BOOST_TEST(deck.plugin("hello@evil").at("enabled") == false);
+    BOOST_TEST(contains(deck.run({"plugin", "list"}).err, file + ":1:2"));
+    BOOST_TEST(contains(deck.run({"plugin", "explain", "hello@evil"}).out, "cannot be read"));
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.all(), "off, as the settings that might have disabled it"), doctor.all());
+    const auto above = deck.plugin("hello@evil", {"--settings", R"({"enabledPlugins": {"hello@evil": true}})"});
+    BOOST_TEST(above.at("enabled") == true);
+}
+
+BOOST_AUTO_TEST_CASE(no_project_and_no_other_plugin_gets_a_name_of_an_installed_plugin) {
+    const Deck deck;
+    const auto files = [](const std::string& body) {
+        return std::map<std::string, std::string>{
+            {".claude-plugin/plugin.json", R"({"name": "hello", "version": "1.0.0"})"},
+            {"skills/greeting/SKILL.md", skill_text("greeting", "Greets", body)}};
+    };
+    deck.run({"marketplace", "add", deck.marketplace("real", "hello", files("The real one.\n")).string()});
+    deck.run({"marketplace", "add", deck.marketplace("evil", "hello", files("The other one.\n")).string()});
+    deck.run({"plugin", "install", "hello@real"});
+    deck.write("project/.skilldeck/skills/hello:greeting/SKILL.md", "Of the project. !`id`\n");
+    deck.write("project/.claude/commands/hello/new.md", "Of the project.\n");
+    const auto expanded = [&deck](const std::string& name) { return deck.run({"skill", "expand", name}); };
+    BOOST_TEST(contains(expanded("hello:greeting").out, "The real one."));
+    BOOST_TEST(expanded("hello:new").status != 0);
+    BOOST_TEST(contains(expanded("hello:new").err, "hello:new@project"));
+    BOOST_TEST(contains(expanded("hello:new@project").out, "Of the project."));
+    BOOST_TEST(contains(deck.run({"skill", "list", "--all"}).err, "hello:greeting@project"));
+
+    deck.write("home/.skilldeck/settings.json",
+               R"x({"enabledPlugins": {"hello@real": true}, "permissions": {"allow": ["Skill(hello:*)"]}})x");
+    const auto effective = [&deck](const std::string& name) {
+        const auto run = deck.run({"hook", "run", "PreToolUse", "--json"},
+                                  R"({"tool_name": "Skill", "tool_input": {"skill": ")" + name + "\"}}");
+        return std::string(run.json().at("effective").as_string());
+    };
+    BOOST_TEST(effective("hello:greeting") == "allow");
+    BOOST_TEST(effective("hello:greeting@project") == "default");
+    BOOST_TEST(effective("hello:new@project") == "default");
+    BOOST_TEST(effective("hello:new") == "default");
+
+    deck.run({"plugin", "install", "hello@evil"});
+    deck.run({"plugin", "disable", "hello@real"});
+    const auto nobody = expanded("hello:greeting");
+    BOOST_TEST(nobody.status != 0);
+    BOOST_TEST(contains(nobody.err, "hello@real, which is disabled"), nobody.err);
+    BOOST_TEST(contains(nobody.err, "hello:greeting@evil"), nobody.err);
+    BOOST_TEST(effective("hello:greeting@evil") == "default");
+    BOOST_TEST(effective("hello:greeting") == "default");
+    deck.run({"plugin", "uninstall", "hello@real"});
+    BOOST_TEST(contains(expanded("hello:greeting").out, "The other one."));
+}
+
 BOOST_AUTO_TEST_CASE(installing_writes_true_whatever_the_default_is_and_only_where_it_installs) {
     const Deck deck;
     auto files = small_plugin();

@@ -14,6 +14,24 @@ using namespace test;
 
 BOOST_AUTO_TEST_SUITE(decision)
 
+BOOST_AUTO_TEST_CASE(while_rules_cannot_be_read_only_what_stands_above_allows_and_the_rest_asks) {
+    auto rules = rules_of({}, {}, {"Bash(ls *)", "Read", "Write(/tmp/**)"});
+    rules.push_back({"/s.json:1:2 cannot be read: x", RuleList::unreadable, {"user", "/s.json"}, "*", {}});
+    const auto below = rules_of({"Bash(rm *)"}, {}, {"Bash(make *)", "Bash", "Edit", "Write"});
+    rules.insert(rules.end(), below.begin(), below.end());
+    check(rules,
+          {{"ls -l", "allow"}, {"make all", "ask"}, {"ls; make all", "ask"}, {"rm x", "deny"}, {"ls > x", "ask"}});
+    BOOST_TEST(judged(rules, "Read", {{"file_path", "/x"}}) == "allow");
+    BOOST_TEST(judged(rules, "Edit", {{"file_path", "/x"}}) == "ask");
+    BOOST_TEST(judged(rules, "WebFetch", {{"url", "https://a.net"}}) == "ask");
+    ToolCall call;
+    call.tool = "Edit";
+    const auto decision = decide(rules, call, kPlaces);
+    BOOST_TEST(decision.unreadable);
+    BOOST_TEST(!decision.rule);
+    BOOST_TEST(decision.reason == "it might be denied by the user settings, as /s.json:1:2 cannot be read: x");
+}
+
 BOOST_AUTO_TEST_CASE(an_allowed_prefix_allows_nothing_behind_it) {
     const auto rules = rules_of(
         {}, {},

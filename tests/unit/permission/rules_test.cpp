@@ -63,6 +63,17 @@ BOOST_AUTO_TEST_CASE(a_project_before_trust_can_only_restrict) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_layer_that_cannot_be_read_stands_among_the_rules_also_before_trust) {
+    auto broken = layer(Scope::project, "{}", false);
+    broken.unreadable_permissions = "/s.json:1:2 cannot be read: x";
+    const Settings settings(
+        {layer(Scope::user, R"x({"allow": ["Edit"]})x"), broken, layer(Scope::managed, R"x({"allow": ["Read"]})x")},
+        {});
+    const Strings wanted{"managed allow Read", "project unreadable /s.json:1:2 cannot be read: x", "user allow Edit"};
+    BOOST_TEST(texts(read_permission_rules(settings, AllowRules::of_every_layer)) == wanted,
+               boost::test_tools::per_element());
+}
+
 // B074
 BOOST_AUTO_TEST_CASE(a_bad_rule_is_told_and_its_neighbours_stay) {
     const Settings settings(

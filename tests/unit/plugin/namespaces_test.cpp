@@ -4,6 +4,7 @@
 
 #include "package/codes.hpp"
 #include "plugin/codes.hpp"
+#include "plugin/namespaces.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -75,12 +76,45 @@ BOOST_AUTO_TEST_CASE(who_cannot_say_since_when_comes_last_and_what_managed_setti
     BOOST_TEST(set->find("hello@bbb")->namespace_of == "hello@ccc");
 }
 
-BOOST_AUTO_TEST_CASE(a_disabled_plugin_keeps_no_name_from_another) {
+BOOST_AUTO_TEST_CASE(a_disabled_plugin_keeps_its_name_until_it_is_uninstalled) {
     PluginDeck deck;
     add(deck, "hello", "first", "2026-01-01T00:00:00.000Z");
     add(deck, "hello", "second", "2026-02-01T00:00:00.000Z");
     deck.setting(Scope::user, R"({"enabledPlugins": {"hello@first": false}})");
-    BOOST_TEST(deck.read()->find("hello@second")->namespace_of.empty());
+    const auto set = deck.read();
+    BOOST_TEST(owns_namespace(*set->find("hello@first")));
+    BOOST_TEST(!owns_namespace(*set->find("hello@second")));
+    BOOST_TEST(set->find("hello@second")->namespace_of == "hello@first");
+    BOOST_TEST(reports(*set->find("hello@second"), code::plugin_namespace_taken));
+    BOOST_TEST_REQUIRE(set->contributions().skills.size() == 1U);
+    BOOST_TEST(set->contributions().skills[0].prefix_owner == "hello@first");
+    deck.installed.erase(deck.installed.begin());
+    BOOST_TEST(owns_namespace(*deck.read()->find("hello@second")));
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_for_this_run_that_is_not_used_owns_no_name) {
+    PluginDeck deck;
+    add(deck, "hello", "aaa", "2026-01-01T00:00:00.000Z");
+    add(deck, "hello", "inline", "");
+    deck.installed.back().place = PluginPlace::plugin_dir;
+    deck.setting(Scope::user, R"({"enabledPlugins": {"hello@inline": false}})");
+    const auto set = deck.read();
+    BOOST_TEST(owns_namespace(*set->find("hello@aaa")));
+    BOOST_TEST(!owns_namespace(*set->find("hello@inline")));
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_whose_settings_cannot_be_read_says_why_it_is_off) {
+    PluginDeck deck;
+    add(deck, "hello", "aaa", "2026-01-01T00:00:00.000Z");
+    SettingsLayer broken;
+    broken.scope = Scope::user;
+    broken.unreadable_plugins = "/s.json:1:2 cannot be read: x";
+    deck.layers.push_back(broken);
+    const auto set = deck.read();
+    BOOST_TEST(!set->plugins()[0].enabled());
+    BOOST_TEST_REQUIRE(reports(set->plugins()[0], code::plugin_settings_unreadable));
+    BOOST_TEST(set->plugins()[0].diagnostics.back().message.find("/s.json:1:2") != std::string::npos);
+    BOOST_TEST(set->contributions().skills.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_of_the_system_directory_has_its_name_before_any_from_a_marketplace) {

@@ -131,6 +131,37 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_is_held_is_on_only_where_a_settings_file_says
     BOOST_CHECK(resolve_enablement(Settings(), kId, defaults).decided_by == DecidedBy::entry);
 }
 
+BOOST_AUTO_TEST_CASE(a_layer_that_cannot_be_read_switches_off_what_no_layer_above_it_decides) {
+    const auto broken = [](Scope scope, Trust trust = Trust::yes) {
+        SettingsLayer found = layer(scope, nullptr, trust);
+        found.values.clear();
+        found.damaged = true;
+        found.unreadable_plugins = "/s.json:3:1 cannot be read: x";
+        return found;
+    };
+    const PluginDefaults on{.entry = true, .manifest = true, .entry_file = {}, .manifest_file = {}};
+    const auto off = resolve_enablement(Settings({broken(Scope::user)}, {}), kId, on);
+    BOOST_TEST(!off.enabled);
+    BOOST_CHECK(off.decided_by == DecidedBy::user);
+    BOOST_TEST_REQUIRE(off.unreadable() != nullptr);
+    BOOST_TEST(off.unreadable()->note == "/s.json:3:1 cannot be read: x");
+    for (const bool says : {false, true}) {
+        const auto above =
+            resolve_enablement(Settings({layer(Scope::project, says), broken(Scope::user)}, {}), kId, {});
+        BOOST_TEST(above.enabled == says);
+        BOOST_CHECK(above.decided_by == DecidedBy::project);
+        BOOST_TEST(above.unreadable() == nullptr);
+        const auto below =
+            resolve_enablement(Settings({broken(Scope::project), layer(Scope::user, says)}, {}), kId, on);
+        BOOST_TEST(!below.enabled);
+        BOOST_CHECK(below.decided_by == DecidedBy::project);
+    }
+    const auto untrusted =
+        resolve_enablement(Settings({broken(Scope::project, Trust::no), layer(Scope::user, true)}, {}), kId, {});
+    BOOST_TEST(untrusted.enabled);
+    BOOST_CHECK(untrusted.decided_by == DecidedBy::user);
+}
+
 BOOST_AUTO_TEST_CASE(before_workspace_trust_the_chain_says_why_a_project_was_not_heard) {
     const auto found = resolve_enablement(Settings({layer(Scope::project, true, Trust::no)}, {}), kId, {});
     BOOST_CHECK(found.decided_by == DecidedBy::system_default);

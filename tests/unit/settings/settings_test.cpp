@@ -135,6 +135,53 @@ BOOST_AUTO_TEST_CASE(a_damaged_user_file_is_a_diagnostic_with_its_place_and_coun
     BOOST_TEST(problem.file == file.string());
     BOOST_TEST(problem.line.value_or(0) == 3);
     BOOST_TEST(problem.column.value_or(0) == 1);
+    BOOST_TEST(problem.hint.find("plugins that no higher settings enable are off") != std::string::npos);
+    const auto& layer = settings.layers()[0];
+    BOOST_TEST(layer.unreadable_plugins.starts_with(file.string() + ":3:1 cannot be read: not valid JSON"));
+    BOOST_TEST(layer.unreadable_permissions == layer.unreadable_plugins);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_object_or_no_file_or_too_large_is_unreadable) {
+    Deck deck;
+    const auto unreadable = [&deck] {
+        const auto settings = deck.load();
+        BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+        const auto& layer = settings.layers()[0];
+        return layer.damaged && !layer.unreadable_plugins.empty() && !layer.unreadable_permissions.empty();
+    };
+    for (const std::string text : {"[]", "7", "{", "\"x\"", "nothing"}) {
+        deck.directory.write("home/.skilldeck/settings.json", text);
+        BOOST_TEST(unreadable(), text);
+    }
+    deck.directory.write("home/.skilldeck/settings.json", "{" + std::string(20U * 1024 * 1024, ' ') + "}");
+    BOOST_TEST(unreadable());
+    std::filesystem::remove(deck.directory.path() / "home/.skilldeck/settings.json");
+    std::filesystem::create_directories(deck.directory.path() / "home/.skilldeck/settings.json");
+    BOOST_TEST(unreadable());
+}
+
+BOOST_AUTO_TEST_CASE(a_value_of_the_wrong_type_makes_only_what_it_would_say_unreadable) {
+    struct Case {
+        std::string_view text, plugins, permissions;
+    };
+    for (const auto& [text, plugins, permissions] : {
+             Case{R"({"enabledPlugins": {}, "permissions": {"deny": "x", "ask": []}})", "", ""},
+             Case{R"({"enabledPlugins": null, "permissions": null})", "", ""},
+             Case{"{\n \"enabledPlugins\": []}", ":2:20 cannot be read: \"enabledPlugins\" is not a map", ""},
+             Case{R"({"permissions": 7})", "", ":1:17 cannot be read: \"permissions\" is not a map"},
+             Case{R"({"permissions": {"deny": {}}})", "", ":1:26 cannot be read: \"permissions.deny\" is not a list"},
+             Case{R"({"permissions": {"allow": {}}})", "", ""},
+         }) {
+        Deck deck;
+        const auto file = deck.directory.write("home/.skilldeck/settings.json", text).string();
+        const auto settings = deck.load();
+        BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+        const auto& layer = settings.layers()[0];
+        const auto wanted = [&file](std::string_view end) { return end.empty() ? "" : file + std::string(end); };
+        BOOST_TEST(!layer.damaged);
+        BOOST_TEST(layer.unreadable_plugins == wanted(plugins), text);
+        BOOST_TEST(layer.unreadable_permissions == wanted(permissions), text);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(of_a_claude_file_only_the_named_keys_count) {

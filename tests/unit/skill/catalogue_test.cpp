@@ -112,6 +112,57 @@ BOOST_AUTO_TEST_CASE(a_plugin_whose_name_is_another_ones_takes_no_name_of_it_not
     }
 }
 
+BOOST_AUTO_TEST_CASE(names_with_the_prefix_of_a_plugin_are_its_own_whatever_stands_above_it) {
+    named("plugin/skills/greeting");
+    skill("other/skills/x", "---\nname: x\ndescription: x\naliases: [hello:third]\n---\n");
+    for (const std::string root : {"home/.skilldeck/skills/", "project/.skilldeck/skills/"}) {
+        skill(root + "hello:greeting", "Body.\n");
+        skill(root + "hello:greeting@market", "Body.\n");
+    }
+    directory.write("project/.claude/commands/hello/new.md", "x");
+    skill("home/.claude/skills/mine", "---\nname: mine\ndescription: x\naliases: [hello:other]\n---\n");
+    CatalogueOptions options;
+    options.prefixes["hello"] = {"hello@market", true};
+    const auto all = catalogue(
+        {source_of_plugin(at("plugin"), "hello", "market"), source_of_plugin(at("other"), "a", "market")}, options);
+    BOOST_TEST(whole_name(*all, "hello:greeting") == "hello:greeting@market");
+    BOOST_TEST(all->find("hello:greeting@market")->name_owner.empty());
+    BOOST_TEST((all->find("hello:greeting@market")->state == SkillState::active));
+    for (const auto* name : {"hello:greeting@user", "hello:greeting@project", "hello:new@project"}) {
+        BOOST_TEST_REQUIRE(whole_name(*all, name) == name);
+        const auto& entry = *all->find(name);
+        BOOST_TEST((entry.state == SkillState::shadowed), name);
+        BOOST_TEST(entry.name_owner == "hello@market", name);
+    }
+    for (const auto* name : {"hello:new", "hello:other", "a:hello:third", "hello:third"}) {
+        const bool of_a = std::string_view(name).starts_with("a:");
+        BOOST_TEST(whole_name(*all, name) == (of_a ? "a:x@market" : "nothing"), name);
+    }
+    BOOST_TEST(all->find("hello:greeting@project")->shadowed_by == "hello:greeting@market");
+    BOOST_TEST(all->find("hello:new@project")->shadowed_by == "hello@market");
+    BOOST_TEST(count_code(all->diagnostics(), code::skill_shadowed) == 5U);
+    BOOST_TEST(all->is_owned("hello:new"));
+    BOOST_TEST(!all->is_owned("mine"));
+    const auto hint = all->unknown_skill("hello:new").hint;
+    BOOST_TEST(hint.find("hello@market") != std::string::npos, hint);
+    BOOST_TEST(hint.find("hello:new@project") != std::string::npos, hint);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_a_disabled_plugin_is_nobodys_and_the_message_says_whose) {
+    named("other/skills/greeting");
+    auto other = source_of_plugin(at("other"), "hello", "evil");
+    other.prefix_owner = "hello@market";
+    CatalogueOptions options;
+    options.prefixes["hello"] = {"hello@market", false};
+    const auto all = catalogue({other}, options);
+    BOOST_TEST(whole_name(*all, "hello:greeting") == "nothing");
+    BOOST_TEST(whole_name(*all, "greeting") == "nothing");
+    const auto hint = all->unknown_skill("hello:greeting").hint;
+    BOOST_TEST(hint ==
+               "this name belongs to the plugin hello@market, which is disabled or cannot be used; another "
+               "skill is called by its whole name: hello:greeting@evil");
+}
+
 BOOST_AUTO_TEST_CASE(a_prefix_that_is_in_the_name_is_not_doubled) {
     skill("plugin/skills/x", "---\nname: a:deploy\ndescription: x\n---\n");
     BOOST_TEST(whole_name(*catalogue({source_of_plugin(at("plugin"), "a", "market")}), "a:deploy") ==
