@@ -91,6 +91,7 @@ public:
 
 private:
     [[nodiscard]] Result<> read_settings();
+    [[nodiscard]] Result<Path> settings_target(Scope scope, std::string_view plugin_id) const;
     void report_settings(Diagnostics found);
     [[nodiscard]] std::shared_ptr<const PluginSet> read_plugins();
     [[nodiscard]] std::vector<Path> files_read() const;

@@ -57,7 +57,7 @@ bool is_older(std::string_view version, std::string_view than) {
 
 bool is_allowed(const PackageChanges& changes, Consent consent) {
     if (!changes.adds_rights() || consent == Consent::everything) return true;
-    return consent == Consent::additions && !changes.native;
+    return consent == Consent::additions && !changes.native_added;
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ constexpr std::size_t kVersionLength = 100;
 constexpr std::uint32_t kManifestMode = 0644;
 
 std::string entry_version(const PackageOptions& options) {
-    return std::string(options.entry ? json_text(options.entry->fields, "version") : std::string_view());
+    const auto version = options.entry ? json_text(options.entry->fields, "version") : std::string_view();
+    return version_problem(version).empty() ? std::string(version) : std::string();
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
