@@ -118,8 +118,7 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
         if (known == old_servers.end() || known->second != configuration) changes.mcp_servers.push_back(name);
     }
     changes.native = after.native && native_identity(files, after) != native_identity(files, old);
-    // A declaration that could not be used was one of native code all the same.
-    changes.native_added = after.native && !old.native && !old.refused_native;
+    changes.native_added = after.native && !old.native;
     const auto old_tools = tools_of(files, old);
     for (const auto& tool : tools_of(files, after)) {
         if (!old_tools.contains(tool)) changes.allowed_tools.push_back(tool);
