@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "os/codes.hpp"
 #include "os/file_lock.hpp"
+#include "settings/codes.hpp"
 #include "settings/settings.hpp"
 
 #include <boost/json/serialize.hpp>
