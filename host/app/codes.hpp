@@ -10,6 +10,7 @@ namespace skilldeck::code {
 // clang-format off
 SKILLDECK_CODE(usage_wrong, "usage-wrong", error, "{}", "see `skilldeck --help`")
 SKILLDECK_CODE(home_unknown, "home-unknown", error, "HOME is not set, so there is no place for ~/.skilldeck", "set HOME, or give --config-dir DIR")
+SKILLDECK_CODE(home_relative, "home-relative", error, "HOME is \"{}\", a relative path, so there is no one place for ~/.skilldeck", "set HOME to an absolute path, or give --config-dir DIR")
 SKILLDECK_CODE(not_a_directory, "not-a-directory", error, "not a directory", "give the path of a directory")
 SKILLDECK_CODE(option_directory_missing, "option-directory-missing", warning, "{} names a directory that is not there", "check the path; the command goes on without it")
 SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose another name, or remove it first")

@@ -7,6 +7,7 @@
 #include "native/needed_libraries.hpp"
 #include "native/negotiation.hpp"
 #include "plugin/contributions.hpp"
+#include "plugin/plugin_contributions.hpp"
 #include "skill/skill_validation.hpp"
 
 #include <utility>
@@ -47,6 +48,10 @@ Diagnostics PluginComponentJudge::library(const Path& file, std::string_view pla
     // What this machine lacks another one may have.
     if (finding.code != code::native_side_library) finding.severity = Severity::warning;
     return {std::move(finding)};
+}
+
+Diagnostics PluginComponentJudge::native_skills(const NativeModule& module) const {
+    return judge_native_skills(module);
 }
 
 }  // namespace skilldeck

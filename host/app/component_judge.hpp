@@ -15,6 +15,7 @@ public:
     [[nodiscard]] Diagnostics hooks(const HooksDocument& document, const PluginPackage& package) const override;
     [[nodiscard]] Diagnostics library(const Path& file, std::string_view platform,
                                       const PluginPackage& package) const override;
+    [[nodiscard]] Diagnostics native_skills(const NativeModule& module) const override;
 
 private:
     const FileReader& files_;

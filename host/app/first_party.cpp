@@ -9,4 +9,8 @@ std::span<const std::string_view> first_party_digests() {
     return kFirstPartyDigests;
 }
 
+std::string_view first_party_catalogue_digest() {
+    return SKILLDECK_CATALOGUE_DIGEST;
+}
+
 }  // namespace skilldeck

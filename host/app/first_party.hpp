@@ -10,4 +10,7 @@ namespace skilldeck {
 
 [[nodiscard]] std::span<const std::string_view> first_party_digests();
 
+/// The SHA-256 of the catalogue of the marketplace that comes with this build.
+[[nodiscard]] std::string_view first_party_catalogue_digest();
+
 }  // namespace skilldeck

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "native/in_process_plugin.hpp"
 #include "os/codes.hpp"
+#include "os/digest.hpp"
 #include "os/random.hpp"
 #include "package/codes.hpp"
 #include "package/finding_places.hpp"
@@ -148,6 +149,10 @@ MarketPolicy Host::market_policy() const {
     MarketPolicy market_policy;
     market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
         return marketplace_refusal(policy_, name, source.to_view());
+    };
+    market_policy.is_bundled = [this](const Marketplace& marketplace) {
+        const auto digest = sha256_of_file(world_.files, marketplace.file);
+        return digest && *digest == first_party_catalogue_digest();
     };
     market_policy.refuse_plugin = [this](std::string_view plugin_id) -> std::optional<Error> {
         const auto forced = policy_.plugins.find(plugin_id);
@@ -320,8 +325,12 @@ MarketCompanions Host::market_companions() {
     return companions;
 }
 
+/// A person's own settings may be a link, as dotfile managers make them; those of a project stay in it.
 Result<Path> Host::flag_file(std::string_view plugin_id, Scope scope) const {
-    return settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+    auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+    const bool of_project = scope == Scope::project || scope == Scope::local;
+    if (!file || !of_project || file->parent_path() == places_.config_dir) return file;
+    return settings_target_below(world_.files, *file, places_.project_dir);
 }
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {
@@ -332,7 +341,7 @@ Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, 
 }
 
 Result<> Host::can_set_enabled(Scope scope) const {
-    const auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins");
+    const auto file = flag_file({}, scope);
     if (!file) return file.error();
     const auto text = world_.files.read(*file, JsonLimits{}.bytes);
     if (!text) return text.error().code == code::file_not_found ? Result<>() : Result<>(text.error());

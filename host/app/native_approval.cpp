@@ -9,6 +9,8 @@
 #include "plugin/codes.hpp"
 #include "plugin/native_contributor.hpp"
 
+#include <algorithm>
+
 namespace skilldeck {
 
 namespace {
@@ -64,12 +66,34 @@ std::string permissions_of(const NativeModule& module) {
     return wanted.empty() ? "it asks for no permissions" : "it asks to " + join(wanted, "; ");
 }
 
+std::string counted(std::size_t count, std::string_view word) {
+    return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
+}
+
+/// What its declarations say that it offers and wants.
+std::string declared_by(const Plugin& plugin) {
+    const auto& module = *plugin.package->native;
+    const auto hooks = std::ranges::count_if(
+        plugin.hooks, [](const HookConfig& hook) { return hook.type == HookHandlerType::native; });
+    std::vector<std::string> offers;
+    if (hooks > 0) offers.push_back(counted(static_cast<std::size_t>(hooks), "hook"));
+    if (!module.skills.empty()) offers.push_back(counted(module.skills.size(), "skill"));
+    if (module.dynamic_skills) offers.emplace_back("skills that it lists when it runs");
+    if (!module.mcp_servers.empty()) offers.push_back(counted(module.mcp_servers.size(), "MCP server"));
+    return (offers.empty() ? "it declares nothing" : "it declares " + join(offers, ", ")) + "; " +
+           permissions_of(module);
+}
+
+/// The code itself: a name alone may be any code.
+std::string code_of(const Plugin& plugin) {
+    return plugin.package->native->library.filename().string() + ", digest " +
+           plugin.native->digest.substr(0, kShownDigits) + "…";
+}
+
 }  // namespace
 
 std::string approval_question(const Plugin& plugin) {
-    const auto& module = *plugin.package->native;
-    return plugin.id() + " brings native code (" + module.library.filename().string() + ", digest " +
-           plugin.native->digest.substr(0, kShownDigits) + "…); " + permissions_of(module) +
+    return plugin.id() + " brings native code (" + code_of(plugin) + "); " + declared_by(plugin) +
            ". This version runs approved native code inside its own process, with your rights: it can do whatever you "
            "can do, and a hook of it can change what tools run. Approve it?";
 }
@@ -131,8 +155,8 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
     }
     if (const auto done = approve(context, target, wanted); !done) return fail(context, done.error());
     action.changed = before.changes(context.host);
-    action.message = "the native code of " + target.id() + " is approved (digest " +
-                     target.native->digest.substr(0, kShownDigits) + "…)";
+    action.message =
+        "the native code of " + target.id() + " is approved (" + code_of(target) + "); " + declared_by(target);
     return answer_action(context.out, action);
 }
 

@@ -27,6 +27,7 @@ Result<Path> config_dir(const World& world, const GlobalOptions& options) {
     if (const auto named = world.variable("SKILLDECK_CONFIG_DIR"); !named.empty()) return absolute(world, named);
     const auto home = world.variable("HOME");
     if (home.empty()) return make_error(code::home_unknown, "HOME");
+    if (Path(home).is_relative()) return make_error(code::home_relative, "HOME", {home});
     return Path(home) / ".skilldeck";
 }
 

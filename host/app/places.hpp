@@ -25,7 +25,8 @@ struct Places {
     [[nodiscard]] Path state_dir() const { return config_dir / "state"; }
 };
 
-/// Errors: home_unknown without HOME and --config-dir; file_not_found for a --project that is not there.
+/// Errors: home_unknown or home_relative where HOME is no place and there is no --config-dir; file_not_found for a
+/// --project that is not there.
 [[nodiscard]] Result<Places> resolve_places(const World& world, const GlobalOptions& options);
 
 }  // namespace skilldeck

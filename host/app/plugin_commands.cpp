@@ -2,6 +2,7 @@
 // The commands that change which plugins there are and which are on: install, uninstall, update, rollback, enable,
 // disable. The store changes with the settings, then the snapshots are read again: the next line sees the effect.
 #include "app/action.hpp"
+#include "app/brought_parts.hpp"
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
@@ -63,6 +64,13 @@ void add_name_warnings(const Plugin& plugin, Action& action) {
     }
 }
 
+/// So that nobody has to look for what now runs by itself.
+void add_brought_parts(CommandContext& context, const Plugin& plugin, Action& action) {
+    if (action.outcome != ActionOutcome::done) return;
+    const auto parts = brought_parts(context.host.world().files, plugin);
+    if (!parts.empty()) action.message += "; it brings " + parts;
+}
+
 /// On a terminal what an update adds is shown and may be accepted, native code too; elsewhere it stops there.
 Result<std::vector<MarketAction>> update_one(CommandContext& context, UpdateRequest request) {
     auto updated = context.host.market().update(request);
@@ -97,6 +105,7 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     const auto* now = context.host.plugins()->find(id);
     const bool took_effect = now != nullptr && now->enabled() == enable;
     action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
+    if (took_effect && enable) add_brought_parts(context, *now, action);
     if (!took_effect && now != nullptr) {
         action.warnings.push_back(
             make_diagnostic(code::plugin_switch_overridden, id,
@@ -143,6 +152,7 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     if (const auto* plugin = context.host.plugins()->find(action.id)) {
         add_name_warnings(*plugin, action);
+        add_brought_parts(context, *plugin, action);
         ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
     }
     return answer_action(context.out, action);
@@ -187,6 +197,7 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
     for (auto& action : actions) {
         const auto* plugin = context.host.plugins()->find(action.id);
         if (plugin != nullptr && action.outcome == ActionOutcome::done) {
+            add_brought_parts(context, *plugin, action);
             ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hook/answer.hpp"
 
+#include "base/display_text.hpp"
 #include "base/text.hpp"
 #include "hook/answer_json.hpp"
 #include "hook/codes.hpp"
@@ -56,7 +57,7 @@ public:
                      {name_, std::to_string(run_.signal), first_line(run_.errors)});
                 break;
             case HandlerRun::End::failed:
-                fail(HandlerOutcome::failed, code::hook_not_started, {name_, first_line(run_.reason)});
+                fail(HandlerOutcome::failed, code::hook_not_started, {name_, clean_for_line(run_.reason)});
                 break;
             case HandlerRun::End::timed_out:
                 fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
@@ -79,6 +80,8 @@ private:
         report(code, arguments);
         answer_.outcome = outcome;
         auto& told = answer_.diagnostics.back();
+        if (code == code::hook_not_started && hook_.type == HookHandlerType::native)
+            told.hint = "`skilldeck plugin list --load` says what keeps its native module from running";
         const bool asked =
             hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none;
         // Switching the model is the one action that waits for its hooks whatever they say.

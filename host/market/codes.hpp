@@ -15,7 +15,7 @@ SKILLDECK_CODE(source_missing, "source-missing", error, "its source \"{}\" is no
 SKILLDECK_CODE(unsupported_source, "unsupported-source", error, "sources of the kind \"{}\" cannot be used by this host", "get the files yourself and use their directory")
 SKILLDECK_CODE(marketplace_file_missing, "marketplace-file-missing", error, "no .claude-plugin/marketplace.json here", "give the directory that holds .claude-plugin/, or the JSON file itself")
 SKILLDECK_CODE(marketplace_name_invalid, "marketplace-name-invalid", error, "\"{}\" cannot be the name of a marketplace", "use letters, digits, `.`, `_` and `-`, beginning with a letter or digit")
-SKILLDECK_CODE(marketplace_name_reserved, "marketplace-name-reserved", error, "\"{}\" is kept for the host itself", "add it under another name with --name")
+SKILLDECK_CODE(marketplace_name_reserved, "marketplace-name-reserved", error, "\"{}\" is kept for the host itself or the system", "add it under another name with --name")
 SKILLDECK_CODE(marketplace_name_taken, "marketplace-name-taken", error, "a marketplace \"{}\" is already there, from {}", "add this one under another name with --name, or remove the other first")
 SKILLDECK_CODE(marketplace_without_plugins, "marketplace-without-plugins", error, "\"plugins\" is missing or not a list", "add the list; it may be empty")
 SKILLDECK_CODE(marketplace_unknown, "marketplace-unknown", error, "no marketplace \"{}\"", "see `skilldeck marketplace list`, or add it with `skilldeck marketplace add`")

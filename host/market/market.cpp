@@ -108,7 +108,9 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     const auto& registered = name ? *name : marketplace->name;
     const auto file = marketplace->file.generic_string();
     if (!is_plugin_name(registered)) return make_error(code::marketplace_name_invalid, file, {registered});
-    if (is_reserved_marketplace_name(registered))
+    const bool pretends =
+        is_bundled_marketplace_name(registered) && policy_.is_bundled && !policy_.is_bundled(*marketplace);
+    if (pretends || is_reserved_marketplace_name(registered))
         return make_error(code::marketplace_name_reserved, file, {registered});
 
     MarketAction action;

@@ -39,6 +39,8 @@ struct MarketPlaces {
 /// What policy and trust records allow. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
+    /// Whether a marketplace is the one that comes with the host: no other may have its name.
+    std::function<bool(const Marketplace& marketplace)> is_bundled;
     std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
     /// Of an entry: whether files may come from there.
     std::function<std::optional<Error>(const Source& source, std::string_view plugin_id)> refuse_source;

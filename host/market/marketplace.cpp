@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "package/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -20,6 +21,11 @@ namespace json = boost::json;
 
 constexpr std::size_t kMarketplaceBytes = 5 * 1024 * 1024;
 constexpr std::size_t kMarketplaceDepth = 64;
+
+/// Windows opens a device for them, whatever the folder and the ending.
+constexpr std::array<std::string_view, 22> kDeviceNames{"con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4",
+                                                        "com5", "com6", "com7", "com8", "com9", "lpt1", "lpt2", "lpt3",
+                                                        "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
 
 constexpr std::array<std::string_view, 11> kReservedNames{
     "builtin", "bundled", "inline", "skills-dir", "synced", "managed", "user", "project", "local", "mcp", "remote"};
@@ -130,7 +136,7 @@ private:
         if (!is_plugin_name(entry.name)) add_problem(entry, code::entry_name_invalid, name_of(entry), {entry.name});
         const Describing describing(fields, entry.package.place(), entry.diagnostics);
         entry.display_name = describing.text("displayName");
-        entry.version = describing.text("version");
+        read_version(entry, describing);
         entry.description = describing.text("description");
         entry.category = describing.text("category");
         entry.default_enabled = describing.flag("defaultEnabled");
@@ -139,6 +145,15 @@ private:
         entry.package.fields = fields;
         entry.package.root_is_marketplace = entry.source.kind == SourceKind::relative &&
                                             Path(entry.source.path).lexically_normal() == Path("./").lexically_normal();
+    }
+
+    void read_version(MarketplaceEntry& entry, const Describing& describing) {
+        entry.version = describing.text("version");
+        const auto problem = version_problem(entry.version);
+        if (problem.empty()) return;
+        entry.version.clear();
+        entry.diagnostics.push_back(
+            make_diagnostic(code::package_version_unusable, (entry.package.place() / "version").value(), {problem}));
     }
 
     void read_source(MarketplaceEntry& entry, const json::object& fields) {
@@ -206,7 +221,14 @@ Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceL
 }
 
 bool is_reserved_marketplace_name(std::string_view name) {
-    return std::find(kReservedNames.begin(), kReservedNames.end(), fold_name(name)) != kReservedNames.end();
+    const auto folded = fold_name(name);
+    const auto device = std::string_view(folded).substr(0, folded.find('.'));
+    return std::find(kReservedNames.begin(), kReservedNames.end(), folded) != kReservedNames.end() ||
+           std::find(kDeviceNames.begin(), kDeviceNames.end(), device) != kDeviceNames.end();
+}
+
+bool is_bundled_marketplace_name(std::string_view name) {
+    return fold_name(name) == "skilldeck";
 }
 
 }  // namespace skilldeck

@@ -45,7 +45,11 @@ struct Marketplace {
 /// Errors only where nothing can be used: no file, not JSON, no object, no usable `name`, no list `plugins`.
 [[nodiscard]] Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceLocation& location);
 
-/// Whether `name` is kept for the host's own origins, in any case and after NFKC: `inline`, `user`, `mcp`, …
+/// Whether `name` is kept for the host's own origins, in any case and after NFKC: `inline`, `user`, `mcp`, …;
+/// or is one of a device of Windows: `con`, `NUL.x`, `com1`, …
 [[nodiscard]] bool is_reserved_marketplace_name(std::string_view name);
+
+/// Whether `name` is that of the marketplace that comes with the host, in any case and after NFKC.
+[[nodiscard]] bool is_bundled_marketplace_name(std::string_view name);
 
 }  // namespace skilldeck

@@ -83,14 +83,14 @@ std::string counted(std::size_t count, std::string_view word) {
 }  // namespace
 
 bool PackageChanges::adds_rights() const {
-    return hooks > 0 || !mcp_servers.empty() || native || !allowed_tools.empty() || old_author != new_author;
+    return hooks > 0 || !mcp_servers.empty() || native_added || !allowed_tools.empty() || old_author != new_author;
 }
 
 std::string PackageChanges::summary() const {
     std::vector<std::string> parts;
     if (hooks > 0) parts.push_back(counted(hooks, "hook"));
     if (!mcp_servers.empty()) parts.push_back("MCP server " + join(mcp_servers, ", "));
-    if (native) parts.emplace_back("native code");
+    if (native_added) parts.emplace_back("native code");
     if (!allowed_tools.empty()) parts.push_back("allowed tool " + join(allowed_tools, ", "));
     if (old_author != new_author) parts.push_back("author \"" + new_author + "\" instead of \"" + old_author + "\"");
     return join(parts, ", ");
@@ -118,6 +118,7 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
         if (known == old_servers.end() || known->second != configuration) changes.mcp_servers.push_back(name);
     }
     changes.native = after.native && native_identity(files, after) != native_identity(files, old);
+    changes.native_added = after.native && !old.native;
     const auto old_tools = tools_of(files, old);
     for (const auto& tool : tools_of(files, after)) {
         if (!old_tools.contains(tool)) changes.allowed_tools.push_back(tool);

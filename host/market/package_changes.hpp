@@ -15,7 +15,8 @@ namespace skilldeck {
 struct PackageChanges {
     std::size_t hooks = 0;                   ///< handlers that were not there
     std::vector<std::string> mcp_servers;    ///< names of servers that are new or differ
-    bool native = false;                     ///< native code that is new or differs
+    bool native = false;                     ///< native code that is new or differs: it needs an approval
+    bool native_added = false;               ///< native code where there was none; a rebuilt library adds nothing
     std::vector<std::string> allowed_tools;  ///< that no skill or command had
     std::string old_author, new_author;      ///< equal when it did not change
 

@@ -26,7 +26,8 @@ constexpr std::string_view kStaging = ".staging";
 constexpr int kVersionDepth = 3;  // marketplace, plugin, version
 
 std::string entry_version(const PackageOptions& options) {
-    return std::string(options.entry ? json_text(options.entry->fields, "version") : std::string_view());
+    const auto version = options.entry ? json_text(options.entry->fields, "version") : std::string_view();
+    return version_problem(version).empty() ? std::string(version) : std::string();
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {

@@ -12,7 +12,7 @@ namespace {
 
 bool is_allowed(const PackageChanges& changes, Consent consent) {
     if (!changes.adds_rights() || consent == Consent::everything) return true;
-    return consent == Consent::additions && !changes.native;
+    return consent == Consent::additions && !changes.native_added;
 }
 
 }  // namespace

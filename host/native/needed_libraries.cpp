@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/needed_libraries.hpp"
 
+#include "base/display_text.hpp"
 #include "base/text.hpp"
 #include "native/codes.hpp"
 
@@ -106,9 +107,10 @@ Result<> check_needed(const FileReader& files, const NeededLibraries& needed, co
                       const LoaderPlaces& places) {
     Search search(files, needed, library, places);
     const auto file = library.filename().string();
-    for (const auto& name : needed.names) {
-        if (search.on_system(name)) continue;
-        if (search.beside(name)) return make_error(code::native_side_library, library.string(), {file, name});
+    for (const auto& needed_name : needed.names) {
+        const auto name = clean_for_line(needed_name);
+        if (search.on_system(needed_name)) continue;
+        if (search.beside(needed_name)) return make_error(code::native_side_library, library.string(), {file, name});
         return make_error(code::native_load_failed, library.string(),
                           {file, "it needs " + name + ", which is nowhere on this system"});
     }

@@ -98,7 +98,7 @@ Result<> judge_manifest(PackageReading& reading, const Place& place, const json:
 }
 
 void take_identity(PluginPackage& package, const json::object& fields) {
-    package.version = json_text(fields, "version");
+    package.version = descriptive_version(fields, package.manifest.string(), package.diagnostics);
     package.description = json_text(fields, "description");
     package.homepage = json_text(fields, "homepage");
     package.repository = json_text(fields, "repository");

@@ -145,10 +145,10 @@ void take_identity(PluginPackage& package, const ClaudeManifest& manifest, const
     if (manifest.file) {
         package.manifest = *manifest.file;
         take_description(package, manifest.fields, manifest.file->string());
-        package.version = descriptive_text(manifest.fields, "version", manifest.file->string(), package.diagnostics);
+        package.version = descriptive_version(manifest.fields, manifest.file->string(), package.diagnostics);
     }
     if (package.version.empty() && entry) {
-        package.version = descriptive_text(entry->fields, "version", entry->place(), package.diagnostics);
+        package.version = descriptive_version(entry->fields, entry->place(), package.diagnostics);
     }
 }
 

@@ -2,6 +2,7 @@
 // Chooses the format of a directory and adds what this host reads in every format, the folder dev.skilldeck/.
 #include "package/package.hpp"
 
+#include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "package/codes.hpp"
@@ -130,6 +131,13 @@ Result<> set_package_name(PackageReading& reading, std::string_view name, const 
     if (!is_plugin_name(name)) return make_error(code::package_name_invalid, (place / "name").value(), {name});
     reading.package.name = name;
     return {};
+}
+
+std::string_view version_problem(std::string_view version) {
+    constexpr std::size_t kMaxVersionBytes = 128;
+    if (version.size() > kMaxVersionBytes) return "is longer than 128 characters";
+    if (version.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
+    return has_unsafe_characters(version) ? "holds control or invisible characters" : "";
 }
 
 Result<PluginPackage> read_package(const FileReader& files, const Path& directory, const PackageOptions& options) {

@@ -141,6 +141,10 @@ struct PackageOptions {
 [[nodiscard]] Result<PluginPackage> read_package(const FileReader& files, const Path& directory,
                                                  const PackageOptions& options);
 
+/// What is wrong with a version, which is shown and becomes a folder of the store: `holds a slash`, …; empty when
+/// nothing.
+[[nodiscard]] std::string_view version_problem(std::string_view version);
+
 /// The platform word of this build.
 [[nodiscard]] std::string_view this_platform();
 

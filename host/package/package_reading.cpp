@@ -311,6 +311,14 @@ std::string descriptive_text(const boost::json::object& object, std::string_view
     return std::move(text).value_or(std::string{});
 }
 
+std::string descriptive_version(const boost::json::object& object, const Place& place, Diagnostics& diagnostics) {
+    auto version = descriptive_text(object, "version", place, diagnostics);
+    const auto problem = version_problem(version);
+    if (problem.empty()) return version;
+    diagnostics.push_back(make_diagnostic(code::package_version_unusable, (place / "version").value(), {problem}));
+    return {};
+}
+
 std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key, const Place& place,
                                            Diagnostics& diagnostics) {
     Diagnostics found;

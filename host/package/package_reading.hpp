@@ -103,6 +103,9 @@ inline constexpr std::string_view kAgents = "agents";
 /// Descriptive members: one of the wrong type is dropped with a warning. `place` is that of the object.
 [[nodiscard]] std::string descriptive_text(const boost::json::object& object, std::string_view key, const Place& place,
                                            Diagnostics& diagnostics);
+/// The member `version`; one that cannot be used is dropped with a warning as well.
+[[nodiscard]] std::string descriptive_version(const boost::json::object& object, const Place& place,
+                                              Diagnostics& diagnostics);
 [[nodiscard]] std::vector<std::string> descriptive_texts(const boost::json::object& object, std::string_view key,
                                                          const Place& place, Diagnostics& diagnostics);
 [[nodiscard]] std::optional<bool> descriptive_flag(const boost::json::object& object, std::string_view key,

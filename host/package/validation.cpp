@@ -54,7 +54,10 @@ public:
             judge_hook_commands(files_, package_, document, findings_);
         }
         for (const auto& document : package_.mcp) judge_mcp_servers(files_, package_, document, findings_);
-        if (package_.native) judge_libraries();
+        if (package_.native) {
+            judge_libraries();
+            append(components_.native_skills(*package_.native));
+        }
         judge_scripts();
         return std::move(findings_);
     }

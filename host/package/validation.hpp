@@ -26,6 +26,8 @@ public:
     /// A declared library that is there; nothing where only the system of the platform could tell.
     [[nodiscard]] virtual Diagnostics library(const Path& file, std::string_view platform,
                                               const PluginPackage& package) const = 0;
+    /// What module.json declares against what skills.json describes.
+    [[nodiscard]] virtual Diagnostics native_skills(const NativeModule& module) const = 0;
 };
 
 /// The findings about the plugin at `directory`, in the order of the files; a plugin that cannot be read at all is one

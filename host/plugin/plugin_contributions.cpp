@@ -152,18 +152,20 @@ std::vector<const boost::json::object*> declared_native_skills(const NativeModul
     return declared;
 }
 
-void report_native_skills(Plugin& plugin) {
-    const auto& module = *plugin.package->native;
+Diagnostics judge_native_skills(const NativeModule& module) {
+    Diagnostics found;
+    const auto find = [&](Code code, const std::string& name) {
+        found.push_back(make_diagnostic(code, module.file.string(), {name}));
+    };
     std::vector<std::string> described;
     for (const auto& item : module.skill_items) {
         described.emplace_back(json_text(item, "name"));
-        if (!holds(module.skills, described.back())) {
-            report(plugin, code::native_skill_undeclared, module.file, {described.back()});
-        }
+        if (!holds(module.skills, described.back())) find(code::native_skill_undeclared, described.back());
     }
     for (const auto& name : module.skills) {
-        if (!holds(described, name)) report(plugin, code::native_skill_undescribed, module.file, {name});
+        if (!holds(described, name)) find(code::native_skill_undescribed, name);
     }
+    return found;
 }
 
 void add_contributions(Plugin& plugin, const HookStop& stop, Contributions& contributions) {

@@ -17,7 +17,7 @@ namespace skilldeck {
 /// The entries of skills.json that module.json declares.
 [[nodiscard]] std::vector<const boost::json::object*> declared_native_skills(const NativeModule& module);
 /// What is described and not declared, or declared and not described.
-void report_native_skills(Plugin& plugin);
+[[nodiscard]] Diagnostics judge_native_skills(const NativeModule& module);
 
 /// Adds what an active plugin contributes; what it does not get is added to `plugin.refused`.
 void add_contributions(Plugin& plugin, const HookStop& stop, Contributions& contributions);

@@ -200,7 +200,10 @@ private:
             if (const auto* why = module_refusal(plugin)) plugin.native->reason = reason_of(*why);
         }
         if (!plugin.package->native) return;
-        report_native_skills(plugin);
+        for (auto& finding : judge_native_skills(*plugin.package->native)) {
+            finding.plugin = plugin.id();
+            plugin.diagnostics.push_back(std::move(finding));
+        }
         plugin.availability = judge_availability(files_, world_, *plugin.package->native);
         plugin.native = PluginNative{};
         if (!plugin.availability.available) {

@@ -87,6 +87,10 @@ private:
                                                        std::string_view map_key, std::string_view member_key,
                                                        const std::optional<std::string>& value);
 
+/// Where a write to `file`, which may be a link or lie behind one, really goes. A project is other people's: what
+/// leaves `root` by a link is refused (settings_link_outside), whether the link's target is there or not.
+[[nodiscard]] Result<Path> settings_target_below(const FileReader& files, const Path& file, const Path& root);
+
 /// The whole change under a lock beside the file: read, edit, write atomically. The file and its folders are made if
 /// needed; what would not change is not written. Errors as above, and those of reading, writing and the lock.
 Result<> change_settings(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,

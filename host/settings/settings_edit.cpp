@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "os/codes.hpp"
 #include "os/file_lock.hpp"
+#include "settings/codes.hpp"
 #include "settings/settings.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -242,7 +243,34 @@ Result<> check(std::string_view text, const Edit& edit) {
     return wrong_type_at(text.substr(start_of(text)), root.members[*at].value_begin - start_of(text), error);
 }
 
+/// The first link between `root` and `file` that leads out of `real_root`, and where it points.
+Error link_outside(const FileReader& files, const Path& file, const Path& root, const Path& real_root) {
+    Path at = root;
+    for (const auto& component : file.lexically_relative(root)) {
+        at /= component;
+        const auto target = files.read_link(at);
+        if (!target) continue;
+        const auto real = files.real_path(at);
+        if (real && lies_below(*real, real_root)) continue;
+        return make_error(code::settings_link_outside, at.string(), {target->generic_string()});
+    }
+    return make_error(code::settings_link_outside, file.string(), {file.generic_string()});
+}
+
 }  // namespace
+
+Result<Path> settings_target_below(const FileReader& files, const Path& file, const Path& root) {
+    const auto real_root = files.real_path(root);
+    if (!real_root) return real_root.error();
+    Path there = file, missing;
+    while (there != root && there.has_relative_path() && !files.info(there, Links::keep)) {
+        missing = missing.empty() ? there.filename() : there.filename() / missing;
+        there = there.parent_path();
+    }
+    const auto real = files.real_path(there);
+    if (!real || !lies_below(*real, *real_root)) return link_outside(files, file, root, *real_root);
+    return missing.empty() ? *real : *real / missing;
+}
 
 Result<std::string> edit_settings_member(std::string_view text, std::string_view where, std::string_view map_key,
                                          std::string_view member_key, const std::optional<std::string>& value) {

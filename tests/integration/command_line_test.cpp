@@ -77,6 +77,11 @@ BOOST_AUTO_TEST_CASE(no_home_is_a_clear_error_and_config_dir_mends_it) {
     const auto run = deck.run({"skill", "list"});
     BOOST_TEST(run.status == 1);
     BOOST_TEST(contains(run.err, "HOME is not set"));
+    deck.environment["HOME"] = "some/where";
+    const auto relative = deck.run({"plugin", "list"});
+    BOOST_TEST(relative.status == run.status);
+    BOOST_TEST(contains(relative.err, "HOME is \"some/where\", a relative path"), relative.all());
+    deck.environment["HOME"] = "";
     BOOST_TEST(contains(run.err, "--config-dir"));
     deck.options = {"--config-dir", (deck.path() / "elsewhere").string()};
     BOOST_TEST(deck.run({"skill", "list"}).status == 0);

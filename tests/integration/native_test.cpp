@@ -313,6 +313,34 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
     BOOST_TEST(deck.run({"plugin", "trust", "--clear", "bad@inline"}).status == 0);
 }
 
+BOOST_AUTO_TEST_CASE(an_approval_without_a_terminal_says_what_was_approved) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, false});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    const auto trust = deck.run({"plugin", "trust", "bad@inline"});
+    BOOST_TEST(trust.status == 0, trust.all());
+    for (const auto* words : {"is approved (good.so, digest ", "it declares 1 hook; it asks for no permissions"})
+        BOOST_TEST(contains(trust.out, words), trust.all());
+}
+
+BOOST_AUTO_TEST_CASE(an_update_with_rebuilt_native_code_goes_through_and_waits_for_a_new_approval) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, false});
+    fs::create_directories(deck.path() / "market");
+    deck.write("market/.claude-plugin/marketplace.json",
+               R"({"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "bad", "source": "./bad"}]})");
+    fs::copy(deck.path() / "plugins/bad", deck.path() / "market/bad", fs::copy_options::recursive);
+    BOOST_TEST(deck.run({"marketplace", "add", (deck.path() / "market").string()}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", "bad@m"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@m"}).status == 0);
+    BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-loaded");
+    deck.write("market/bad/dev.skilldeck/notes.txt", "rebuilt\n");
+    const auto updated = deck.run({"plugin", "update", "bad@m"});
+    BOOST_TEST(updated.status == 0, updated.all());
+    BOOST_TEST(contains(updated.out, "skilldeck plugin trust bad@m"), updated.all());
+    BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
+}
+
 BOOST_AUTO_TEST_CASE(an_install_says_that_a_library_can_never_be_opened) {
     Deck deck;
     pack(deck, {"good", Harm::text_file, "", {}, true});

@@ -193,6 +193,52 @@ BOOST_AUTO_TEST_CASE(a_plugin_directory_is_loaded_for_this_run) {
     BOOST_TEST(deck.plugin("p@inline").at("enabled") == true);
 }
 
+BOOST_AUTO_TEST_CASE(an_install_and_an_enabling_say_what_acts_by_itself) {
+    Deck deck;
+    const auto market = deck.marketplace(
+        "m", "busy",
+        {{".claude-plugin/plugin.json", R"({"name": "busy", "version": "1.0.0"})"},
+         {"hooks/hooks.json", R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"},)"
+                              R"({"type": "command", "command": "false"}]}]}})"},
+         {".mcp.json", R"({"mcpServers": {"db": {"command": "db"}}})"},
+         {"skills/where/SKILL.md", "---\nname: where\ndescription: d\n---\nHere: !`pwd`\n"},
+         {"skills/quiet/SKILL.md", "---\nname: quiet\ndescription: d\n---\nQuiet.\n"}});
+    BOOST_TEST(deck.run({"marketplace", "add", market.string()}).status == 0);
+    const std::string brings =
+        "it brings 2 hooks that run commands, 1 MCP server (db), 1 skill that runs shell commands\n";
+    const auto installed = deck.run({"plugin", "install", "busy@m"});
+    BOOST_TEST(contains(installed.out, "installed busy@m 1.0.0 (scope user); " + brings), installed.all());
+    const auto again = deck.run({"plugin", "install", "busy@m"});
+    BOOST_TEST(!contains(again.out, "brings"), again.all());
+    BOOST_TEST(!contains(deck.run({"plugin", "disable", "busy"}).out, "brings"));
+    const auto enabled = deck.run({"plugin", "enable", "busy"});
+    BOOST_TEST(contains(enabled.out, brings), enabled.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_planted_link_does_not_lead_settings_out_of_the_project_and_a_persons_own_is_followed) {
+    namespace fs = std::filesystem;
+    Deck deck;
+    const auto market = deck.marketplace("m", "p", small_plugin());
+    BOOST_TEST(deck.run({"marketplace", "add", market.string()}).status == 0);
+    const auto victim = deck.write("victim.json", "{}\n");
+    fs::create_directories(deck.project() / ".skilldeck");
+    fs::create_symlink("../../victim.json", deck.project() / ".skilldeck/settings.local.json");
+    const auto refused = deck.run({"plugin", "install", "p@m", "--scope", "local", "--json"});
+    BOOST_TEST(refused.status == 1, refused.all());
+    BOOST_TEST(refused.json().at("error").at("code") == "settings-link-outside");
+    BOOST_TEST(contains(refused.err, "settings.local.json"), refused.all());
+    BOOST_TEST(contains(refused.err, "hint: "), refused.all());
+    BOOST_TEST(read(victim) == "{}\n");
+
+    fs::create_directories(deck.config());
+    fs::remove(deck.config() / "settings.json");
+    const auto dotfile = deck.write("dotfiles/settings.json", "{}\n");
+    fs::create_symlink(dotfile, deck.config() / "settings.json");
+    BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
+    BOOST_TEST(contains(read(dotfile), "p@m"));
+    BOOST_TEST(fs::is_symlink(deck.config() / "settings.json"));
+}
+
 BOOST_AUTO_TEST_CASE(uninstalling_what_is_not_there_names_the_nearest) {
     const Deck deck;
     deck.run({"marketplace", "add", deck.marketplace("m", "p", small_plugin()).string()});

@@ -159,6 +159,22 @@ BOOST_AUTO_TEST_CASE(a_library_is_judged_without_being_opened) {
     BOOST_TEST(with_code(run.json().at("findings").as_array(), "native-name-differs") != nullptr, run.all());
 }
 
+BOOST_AUTO_TEST_CASE(skills_that_are_declared_and_not_described_are_found) {
+    const Deck deck;
+    deck.write("p/.claude-plugin/plugin.json", R"({"name": "p", "version": "1.0.0", "description": "d"})");
+    deck.write("p/dev.skilldeck/module.json", R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/p.so",)"
+                                              R"("sha256": ")" +
+                                                  std::string(64, 'a') + R"("}}, "contributes": {"skills": ["a"]}})");
+    deck.write("p/dev.skilldeck/skills.json", R"([{"name": "b", "description": "d"}])");
+    const auto findings =
+        deck.run({"plugin", "validate", "--json", (deck.path() / "p").string()}).json().at("findings").as_array();
+    for (const auto* code : {"native-skill-undescribed", "native-skill-undeclared"}) {
+        const auto* finding = with_code(findings, code);
+        BOOST_REQUIRE_MESSAGE(finding != nullptr, code);
+        BOOST_TEST(finding->at("severity").as_string() == "warning");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(hooks_and_skills_of_a_plugin_are_judged_in_their_files) {
     const Deck deck;
     deck.write("p/.claude-plugin/plugin.json",

@@ -11,6 +11,7 @@ public:
     [[nodiscard]] Diagnostics skill(const SkillDirectory&, const PluginPackage&) const override { return {}; }
     [[nodiscard]] Diagnostics hooks(const HooksDocument&, const PluginPackage&) const override { return {}; }
     [[nodiscard]] Diagnostics library(const Path&, std::string_view, const PluginPackage&) const override { return {}; }
+    [[nodiscard]] Diagnostics native_skills(const NativeModule&) const override { return {}; }
 };
 
 }  // namespace skilldeck::test

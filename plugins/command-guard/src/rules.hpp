@@ -22,6 +22,10 @@ void judge_git(Invocation& invocation);
 /// What reads credentials, and what sends them away; downloads and interpreters of standard input are noted.
 void judge_secrets(Invocation& invocation, const Input& input);
 
+/// Code in the command line itself, or known to be piped in: what deletes files or starts programs. After
+/// judge_secrets, which notes who reads standard input.
+void judge_inline_code(const Invocation& invocation, const Input& input);
+
 /// The files that a download is written to.
 [[nodiscard]] std::vector<Text> downloaded_files(const Invocation& invocation);
 

@@ -90,6 +90,7 @@ void judge_command(Invocation& invocation, const Input& input) {
     judge_system(invocation);
     judge_git(invocation);
     judge_secrets(invocation, input);
+    judge_inline_code(invocation, input);
 }
 
 }  // namespace command_guard

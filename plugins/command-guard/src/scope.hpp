@@ -38,8 +38,9 @@ struct Scope {
     std::optional<std::string> directory;  ///< after the `cd`s so far; nothing when one could not be followed
     std::map<std::string, std::optional<std::string>> variables;  ///< set by the line; nothing = set, but to what?
     std::map<std::string, std::shared_ptr<const List>> functions;
-    std::optional<std::vector<Text>> positional;  ///< $1 … of a function or of `sh -c`
-    std::set<std::string> downloads;              ///< files the line has fetched
+    std::map<std::string, std::shared_ptr<const List>> aliases;  ///< with "$@" behind them
+    std::optional<std::vector<Text>> positional;                 ///< $1 … of a function or of `sh -c`
+    std::set<std::string> downloads;                             ///< files the line has fetched
 };
 
 }  // namespace command_guard

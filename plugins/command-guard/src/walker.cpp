@@ -19,6 +19,7 @@ void merge_maybe(Scope& scope, const Scope& after) {
         if (!is_new && known->second != value) known->second.reset();
     }
     scope.functions.insert(after.functions.begin(), after.functions.end());
+    scope.aliases.insert(after.aliases.begin(), after.aliases.end());
     scope.downloads.insert(after.downloads.begin(), after.downloads.end());
 }
 
@@ -254,6 +255,7 @@ Traits Walker::walk_call(const std::shared_ptr<const List>& body, std::vector<Te
     called_.insert(argv.front().value);
     Scope inside = scope;
     inside.functions.erase(argv.front().value);  // one round of a function that calls itself is enough
+    inside.aliases.erase(argv.front().value);    // and an alias of its own name means the command
     argv.erase(argv.begin());
     inside.positional = std::move(argv);
     Traits traits = walk_list(*body, inside, input);

@@ -41,6 +41,18 @@ bool is_computed(const Text& name) {
     return base_name(name.value).find(kUnknown) != std::string_view::npos || (name.is_pattern && !is_test);
 }
 
+/// An alias is a function that gets its arguments at the end. Not every shell expands one in the same line; it is
+/// judged where it is called, as if this one did.
+void define_aliases(const std::vector<Text>& argv, Scope& scope) {
+    for (const Text& word : argv) {
+        const auto equals = word.value.find('=');
+        if (equals == std::string::npos || equals == 0) continue;
+        auto body = read_shell(word.value.substr(equals + 1) + " \"$@\"");
+        if (auto* list = std::get_if<List>(&body))
+            scope.aliases[word.value.substr(0, equals)] = std::make_shared<const List>(std::move(*list));
+    }
+}
+
 }  // namespace
 
 void Walker::judge_redirections(const Command& command, const Invocation& invocation, Traits& traits,
@@ -79,6 +91,10 @@ void Walker::run_builtin(const std::vector<Text>& argv, Scope& scope) const {
             scope.directory.reset();
     } else if (name == "popd") {
         scope.directory.reset();
+    } else if (name == "alias") {
+        define_aliases(argv, scope);
+    } else if (name == "unalias") {
+        for (auto word = first; word != argv.end(); ++word) scope.aliases.erase(word->value);
     } else if (name == "set") {
         scope.positional.reset();
     } else if (declares(name)) {
@@ -165,6 +181,10 @@ Traits Walker::walk_argv(std::vector<Text> argv, const std::string& part, Scope&
                          const Traits& inner) {
     if (const auto function = scope.functions.find(argv.front().value); function != scope.functions.end()) {
         return walk_call(function->second, std::move(argv), scope, input);
+    }
+    if (const auto alias = scope.aliases.find(argv.front().value); alias != scope.aliases.end()) {
+        const auto body = alias->second;
+        return walk_call(body, std::move(argv), scope, input);
     }
     Invocation invocation(std::move(argv), part, scope, place_, settings_, findings_);
     const auto& words = invocation.argv();

@@ -175,6 +175,17 @@ BOOST_AUTO_TEST_CASE(the_hint_of_a_failure_says_what_became_of_the_action) {
     BOOST_TEST(ends_with(hint(answer_to("PreModelSwitch", ended(HandlerRun::End::timed_out))), "was blocked"));
 }
 
+BOOST_AUTO_TEST_CASE(a_native_hook_that_fails_is_no_program_to_look_for_and_its_reason_is_told_whole) {
+    auto run = ended(HandlerRun::End::failed);
+    run.reason = "it needs libx\ny.so, which is nowhere";
+    auto hook = test::hook_of("PreToolUse", "guard");
+    hook.type = HookHandlerType::native;
+    const auto told = read_answer(hook, test::event_of("PreToolUse"), run).diagnostics.at(0);
+    BOOST_TEST(told.message.find("libx y.so, which is nowhere") != std::string::npos, told.message);
+    BOOST_TEST(told.hint.find("plugin list --load") != std::string::npos, told.hint);
+    BOOST_TEST(told.hint.find("program") == std::string::npos, told.hint);
+}
+
 BOOST_AUTO_TEST_CASE(every_part_of_an_answer_is_read) {
     const auto answer =
         answer_to("PreToolUse", exited(0, R"({"continue": false, "stopReason": "enough", "systemMessage": "seen",

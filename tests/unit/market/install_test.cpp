@@ -113,6 +113,22 @@ BOOST_AUTO_TEST_CASE(the_entry_gives_a_version_where_the_manifest_has_none) {
     BOOST_TEST(deck.install("p@shop").version == "5.0");
 }
 
+BOOST_AUTO_TEST_CASE(a_version_that_cannot_be_one_is_said_and_not_used) {
+    for (const std::string& version : Names{"../../../../x", "1\\u001b[2J", std::string(129, '1')}) {
+        Deck deck;
+        deck.catalogue(R"({"name": "p", "source": "./p", "version": ")" + version + "\"}");
+        deck.plugin("p", "");
+        deck.add();
+        Diagnostics found;
+        const auto offered = deck.market().available(found);
+        BOOST_REQUIRE(offered.size() == 1U);
+        BOOST_TEST(offered.front().version.empty());
+        BOOST_TEST(has_code(offered.front().diagnostics, code::package_version_unusable));
+        const auto action = deck.install("p@shop");
+        BOOST_TEST(action.version == sha256(deck.text(action.path / "files.sha256")).substr(0, 12));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_version_that_is_no_file_name_still_gets_a_directory_of_its_own) {
     BOOST_TEST(version_directory("1.0.0-rc.1+build") == "1.0.0-rc.1+build");
     BOOST_TEST(version_directory("../../up") == "v..-..-up");

@@ -68,6 +68,17 @@ BOOST_AUTO_TEST_CASE(a_reserved_name_is_refused_and_another_one_helps) {
     BOOST_TEST(deck.market().add_marketplace("market", "mine").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(only_the_bundled_marketplace_has_its_name) {
+    Deck deck;
+    deck.catalogue("", "SkillDeck");
+    MarketPolicy policy;
+    policy.is_bundled = [](const Marketplace&) { return false; };
+    BOOST_TEST(deck.market({}, policy).add_marketplace("market").error().code == code::marketplace_name_reserved);
+    BOOST_TEST(deck.market({}, policy).add_marketplace("market", "mine").has_value());
+    policy.is_bundled = [](const Marketplace&) { return true; };
+    BOOST_TEST(deck.market({}, policy).add_marketplace("market").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_failed_add_leaves_no_trace) {  // B081
     Deck deck;
     deck.scratch.write("market/.claude-plugin/marketplace.json", "{ broken");

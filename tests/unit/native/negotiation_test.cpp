@@ -245,6 +245,9 @@ BOOST_AUTO_TEST_CASE(what_a_library_needs_is_looked_for_where_the_loader_looks) 
     BOOST_REQUIRE(!missing);
     BOOST_CHECK(missing.error().code == code::native_load_failed);
     BOOST_CHECK(missing.error().what.find("it needs libcached.so, ") != std::string::npos);
+    const auto broken = check("libx\n  y.so");
+    BOOST_REQUIRE(!broken);
+    BOOST_CHECK(broken.error().what.find("it needs libx y.so, which is nowhere") != std::string::npos);
     scratch.write("elsewhere/libother.so", "");
     BOOST_CHECK(!check("libother.so"));
     BOOST_CHECK(check("libother.so", "/nowhere:" + (scratch.path() / "elsewhere").string()));

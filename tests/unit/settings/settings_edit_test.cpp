@@ -3,12 +3,14 @@
 #include "base/codes.hpp"
 #include "base/json.hpp"
 #include "os/file_system.hpp"
+#include "settings/codes.hpp"
 #include "settings/settings.hpp"
 #include "temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <filesystem>
 #include <random>
 #include <thread>
 
@@ -256,6 +258,39 @@ BOOST_AUTO_TEST_CASE(a_change_makes_the_file_and_its_folder) {
     BOOST_TEST(!disk.is_directory(file.parent_path()));
     BOOST_TEST(change_settings(disk, disk, file, "enabledPlugins", "a@m", "true").has_value());
     BOOST_TEST(holds(*disk.read(file, 1000), "a@m", true));
+}
+
+BOOST_AUTO_TEST_CASE(a_write_in_a_project_stays_below_it) {
+    namespace fs = std::filesystem;
+    test::TemporaryDirectory directory;
+    const FileSystem disk;
+    const auto root = fs::canonical(directory.path());
+    const auto victim = directory.write("victim.json", "{}");
+    fs::create_directories(root / "elsewhere");
+    const auto target = [&](const Path& file) { return settings_target_below(disk, file, root / "project"); };
+    directory.write("project/.skilldeck/inside.json", "{}");
+    const auto folder = root / "project/.skilldeck";
+
+    fs::create_symlink("../../victim.json", folder / "link.json");
+    fs::create_symlink("../../not-there.json", folder / "dangling.json");
+    fs::create_symlink(root / "elsewhere", root / "project/.linked");
+    for (const auto& file : {folder / "link.json", folder / "dangling.json"}) {
+        const auto refused = target(file);
+        BOOST_TEST_REQUIRE(!refused.has_value());
+        BOOST_TEST(refused.error().code == code::settings_link_outside);
+        BOOST_TEST(refused.error().where == file.string());
+        BOOST_TEST(!refused.error().hint.empty());
+    }
+    const auto behind = target(root / "project/.linked/settings.json");
+    BOOST_TEST_REQUIRE(!behind.has_value());
+    BOOST_TEST(behind.error().where == (root / "project/.linked").string());
+    BOOST_TEST(behind.error().what.find((root / "elsewhere").string()) != std::string::npos);
+
+    fs::create_symlink("inside.json", folder / "near.json");
+    BOOST_TEST(*target(folder / "near.json") == folder / "inside.json");
+    BOOST_TEST(*target(folder / "new.json") == folder / "new.json");
+    BOOST_TEST(*target(root / "project/no/folder/new.json") == root / "project/no/folder/new.json");
+    BOOST_TEST(*disk.read(victim, 10) == "{}");
 }
 
 BOOST_AUTO_TEST_CASE(sixteen_writers_lose_nothing) {
