@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
     // The version costs nothing but itself.
     if (const auto answered = skilldeck::answer_version(words)) return static_cast<int>(*answered);
 
+    skilldeck::take_memory_in_large_steps();
     skilldeck::hold_standard_streams();
     skilldeck::FileSystem files;
     skilldeck::SystemClock clock;

@@ -20,32 +20,40 @@ constexpr const char* kScopes = "user (default), project or local";
 constexpr const char* kFix = "first mend what is mechanical, and say what was changed";
 constexpr const char* kSarif = "answer as SARIF 2.1.0, for code scanning";
 
-/// Adds the options and commands to one CLI11 parser; what was named ends in `line`.
+/// Adds the options and commands to one CLI11 parser; what was named ends in `line`. A group whose name is not among
+/// the words stays without its commands: a hundred options cost more than most commands do.
 class Grammar {
 public:
-    explicit Grammar(CommandLine& line) : line_(line), app_("Skilldeck: an extension host for AI agents", "skilldeck") {
+    Grammar(CommandLine& line, std::span<const std::string> words)
+        : line_(line), words_(words), app_("Skilldeck: an extension host for AI agents", "skilldeck") {
         app_.set_help_flag("-h,--help", "this help");
         app_.require_subcommand(0, 1);
         app_.footer("Without a command the interactive session starts. `skilldeck COMMAND --help` says more.");
         add_global_options();
-        auto* plugin = group(app_, "plugin", "install, switch and make plugins");
+        auto* plugin = group(app_, "plugin", "install, switch and make plugins", &Grammar::add_plugin_commands);
         plugin->alias("plugins");
-        add_plugin_commands(*plugin);
-        add_marketplace_commands(*group(*plugin, "marketplace", "the same as `marketplace`"));
-        add_marketplace_commands(*group(app_, "marketplace", "directories that offer plugins"));
-        add_skill_commands(*group(app_, "skill", "list, read and expand skills"));
-        add_hook_commands(*group(app_, "hook", "list hooks, dispatch one event"));
-        add_trust_commands(*group(app_, "trust", "trusted workspaces"));
+        if (is_named("plugins") && !is_named("plugin")) add_plugin_commands(*plugin);
+        group(app_, "marketplace", "directories that offer plugins", &Grammar::add_marketplace_commands);
+        group(app_, "skill", "list, read and expand skills", &Grammar::add_skill_commands);
+        group(app_, "hook", "list hooks, dispatch one event", &Grammar::add_hook_commands);
+        group(app_, "trust", "trusted workspaces", &Grammar::add_trust_commands);
         add_other_commands();
     }
 
     CLI::App& app() { return app_; }
 
 private:
+    using AddCommands = void (Grammar::*)(CLI::App& group);
+
+    [[nodiscard]] bool is_named(std::string_view name) const {
+        return std::find(words_.begin(), words_.end(), name) != words_.end();
+    }
+
     /// A command that needs another word behind it.
-    CLI::App* group(CLI::App& parent, const char* name, const char* text) {
+    CLI::App* group(CLI::App& parent, const char* name, const char* text, AddCommands add_commands) {
         auto* made = command(parent, name, text);
         made->require_subcommand(1, 1);
+        if (is_named(name)) (this->*add_commands)(*made);
         return made;
     }
 
@@ -92,9 +100,11 @@ private:
     void add_skill_commands(CLI::App& skill);
     void add_hook_commands(CLI::App& hook);
     void add_trust_commands(CLI::App& trust);
+    void add_self_commands(CLI::App& self);
     void add_other_commands();
 
     CommandLine& line_;
+    std::span<const std::string> words_;
     CLI::App app_;
 };
 
@@ -190,6 +200,7 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
         },
         plugin_trust);
     add_plugin_author_commands(plugin);
+    group(plugin, "marketplace", "the same as `marketplace`", &Grammar::add_marketplace_commands);
 }
 
 void Grammar::add_plugin_author_commands(CLI::App& plugin) {
@@ -295,8 +306,11 @@ void Grammar::add_trust_commands(CLI::App& trust) {
 
 void Grammar::add_other_commands() {
     add(app_, "doctor", "every problem the host can see, each with its hint", doctor);
-    auto* self = group(app_, "self", "about this program");
-    add(*self, "report", "one text to attach to a bug", self_report);
+    group(app_, "self", "about this program", &Grammar::add_self_commands);
+}
+
+void Grammar::add_self_commands(CLI::App& self) {
+    add(self, "report", "one text to attach to a bug", self_report);
 }
 
 /// The command that was named last, and its words.
@@ -334,7 +348,7 @@ Error usage_error(const CLI::App& app, const CLI::Error& error) {
 
 CommandLine parse_command_line(std::span<const std::string> words) {
     CommandLine line;
-    Grammar grammar(line);
+    Grammar grammar(line, words);
     // CLI11 takes the words from the back.
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     // Where parsing ends early, options behind that point were not read.

@@ -75,7 +75,9 @@ Diagnostics all_problems(Host& host) {
     host.open_native_modules();
     const auto catalogue = host.catalogue();
     Diagnostics of_hooks;
-    add_hooks(host, of_hooks);  // before host.diagnostics(), which then has what was wrong with hooks of settings
+    // Both before host.diagnostics(), which then has what was wrong with hooks and rules of settings.
+    add_hooks(host, of_hooks);
+    (void)host.permission_rules();
 
     Diagnostics findings = host.option_diagnostics();
     add_storage(host, findings);

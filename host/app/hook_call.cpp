@@ -32,7 +32,8 @@ HookOutcome dispatch(Host& host, const HookEvent& event) {
     dispatcher.dispatch(*hooks, event, world.stop_signals.token(),
                         [&answer](HookOutcome outcome) { answer = std::move(outcome); });
     world.reactor.run_until([&answer] { return answer.has_value(); });
-    // Settings that could not be read may have held a hook: whoever relies on the decision must know.
+    // Settings that could not be read may have held a hook or a rule: whoever relies on the decision must know.
+    (void)host.permission_rules();
     const auto& found = host.diagnostics();
     answer->diagnostics.insert(answer->diagnostics.end(), found.begin(), found.end());
     apply_rules(host, event, *answer);

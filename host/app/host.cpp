@@ -50,7 +50,8 @@ Host::Host(World& world, GlobalOptions options) : world_(world), options_(std::m
 
 Host::~Host() = default;
 
-Result<> Host::open() {
+Result<> Host::open(OutsideChanges changes) {
+    changes_ = changes;
     auto places = resolve_places(world_, options_);
     if (!places) return places.error();
     places_ = std::move(*places);
@@ -116,7 +117,7 @@ Result<> Host::read_settings() {
     settings_places_.flag = options_.settings;
     settings_places_.compat = !options_.no_compat;
     settings_places_.config_dir_is_home = places_.project_dir / ".skilldeck" == places_.config_dir;
-    stamps_ = FileStamps(world_.files, files_read());
+    if (changes_ == OutsideChanges::followed) stamps_ = FileStamps(world_.files, files_read());
     read_project_trust();
     settings_places_.project_trusted = project_trusted_;
     auto settings = load_settings(world_.files, settings_places_);
@@ -125,11 +126,17 @@ Result<> Host::read_settings() {
     policy_ = read_managed_policy(settings_);
     report_settings(settings_.diagnostics());
     report_settings(policy_.diagnostics);
-    auto rules = read_permission_rules(
-        settings_, policy_.managed_rules_only ? AllowRules::of_managed_layers : AllowRules::of_every_layer);
-    permission_rules_ = std::move(rules.rules);
-    report_settings(std::move(rules.diagnostics));
     return {};
+}
+
+std::span<const PermissionRule> Host::permission_rules() {
+    if (!permission_rules_) {
+        auto rules = read_permission_rules(
+            settings_, policy_.managed_rules_only ? AllowRules::of_managed_layers : AllowRules::of_every_layer);
+        permission_rules_ = std::move(rules.rules);
+        report_settings(std::move(rules.diagnostics));
+    }
+    return *permission_rules_;
 }
 
 /// With line and column: the readers of settings know the way to a value, not where it stands.
@@ -275,7 +282,7 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
         owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
     }
     report_settings(std::move(of_overrides));
-    catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, others), options);
+    catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, std::move(others)), options);
     return catalogue_;
 }
 
@@ -353,6 +360,7 @@ Result<> Host::reload() {
     plugins_.reset();
     catalogue_.reset();
     hooks_.reset();
+    permission_rules_.reset();
     return read_settings();
 }
 

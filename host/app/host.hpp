@@ -21,6 +21,7 @@
 #include "skill/catalogue.hpp"
 #include "trust/trust_store.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,6 +31,9 @@
 
 namespace skilldeck {
 
+/// Whether refresh() is to notice what others change.
+enum class OutsideChanges : std::uint8_t { followed, ignored };
+
 class Host {
 public:
     Host(World& world, GlobalOptions options);
@@ -38,14 +42,14 @@ public:
     ~Host();
 
     /// Places, settings and policy. Errors stop the program: a managed file that cannot be honoured above all.
-    [[nodiscard]] Result<> open();
+    [[nodiscard]] Result<> open(OutsideChanges changes);
 
     [[nodiscard]] World& world() { return world_; }
     [[nodiscard]] const GlobalOptions& options() const { return options_; }
     [[nodiscard]] const Places& places() const { return places_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] const ManagedPolicy& policy() const { return policy_; }
-    [[nodiscard]] std::span<const PermissionRule> permission_rules() const { return permission_rules_; }
+    [[nodiscard]] std::span<const PermissionRule> permission_rules();
     [[nodiscard]] bool project_trusted() const { return project_trusted_; }
     [[nodiscard]] const SettingsPlaces& settings_places() const { return settings_places_; }
     [[nodiscard]] TrustStore& trust() { return *trust_; }
@@ -79,8 +83,8 @@ public:
 
     /// Forgets every snapshot and reads the settings again; native modules of plugins that are gone are shut down.
     [[nodiscard]] Result<> reload();
-    /// reload() if somebody has changed settings, trust or the records of plugins since they were read. What cannot be
-    /// read then is a diagnostic, and what was read before holds.
+    /// reload() if somebody has changed settings, trust or the records of plugins since they were read, where such
+    /// changes are followed. What cannot be read then is a diagnostic, and what was read before holds.
     void refresh();
 
     /// Opens the native module of every active plugin, so that its state is final.
@@ -114,7 +118,7 @@ private:
     SettingsPlaces settings_places_;
     Settings settings_;
     ManagedPolicy policy_;
-    std::vector<PermissionRule> permission_rules_;
+    std::optional<std::vector<PermissionRule>> permission_rules_;
     bool project_trusted_ = false;
     std::unique_ptr<TrustStore> trust_;
     std::unique_ptr<Market> market_;
@@ -126,7 +130,8 @@ private:
     std::shared_ptr<const PluginSet> plugins_;
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;
-    FileStamps stamps_;  ///< of the files that reload() reads
+    OutsideChanges changes_ = OutsideChanges::ignored;
+    FileStamps stamps_;  ///< of the files that reload() reads, where changes are followed
     Diagnostics diagnostics_, option_diagnostics_, ended_changes_;
 };
 

@@ -107,7 +107,8 @@ void Output::drop_answer() {
 }
 
 bool Output::flush() {
-    if (!pending_.empty() && !write_all(answer_descriptor_, std::exchange(pending_, {}))) lost_ = true;
+    if (!pending_.empty() && !write_all(answer_descriptor_, pending_)) lost_ = true;
+    pending_.clear();
     return !lost_;
 }
 

@@ -176,7 +176,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     options.no_compat = true;
     options.sources = {"plugin"};
     Host scratch(world, options);
-    if (const auto opened = scratch.open(); !opened) return opened.error();
+    if (const auto opened = scratch.open(OutsideChanges::ignored); !opened) return opened.error();
     if (const auto approved = approve(scratch); !approved) return approved.error();
     const auto plugins = scratch.plugins();
     scratch.open_native_modules();

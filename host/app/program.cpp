@@ -135,7 +135,9 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
     });
     World world{files, clock, reactor, processes, stop_signals, *logger, environment, *directory};
     Host host(world, std::move(line.options));
-    if (auto opened = host.open(); !opened) {
+    // A command is over before anybody changes what it has read.
+    const auto changes = line.command ? OutsideChanges::ignored : OutsideChanges::followed;
+    if (auto opened = host.open(changes); !opened) {
         out.fail(opened.error());
         return finish(out, exit_status_of(opened.error()));
     }

@@ -40,7 +40,8 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
     front_matter.body_offset = header.body_offset;
     front_matter.body_line = header.body_line;
     const bool open = header.state == State::open;
-    if (header.state == State::none || (open && extent == TextExtent::head && !header.too_large)) return front_matter;
+    front_matter.goes_on = open && extent == TextExtent::head && !header.too_large;
+    if (header.state == State::none || front_matter.goes_on) return front_matter;
     if (open && extent == TextExtent::whole) {
         reporter.add(code::frontmatter_unclosed, 1);
         return front_matter;
@@ -58,11 +59,6 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
     }
     read_fields(header, front_matter, reporter);
     return front_matter;
-}
-
-bool front_matter_goes_on(std::string_view head) {
-    const auto header = find_header(head);
-    return header.state == FrontMatterHeader::State::open && !header.too_large;
 }
 
 }  // namespace skilldeck

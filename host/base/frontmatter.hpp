@@ -46,6 +46,7 @@ struct FrontMatter {
     std::size_t body_offset = 0;   ///< of the first byte after the closing fence's line end, in the given text
     int body_line = 1;             ///< line of that byte
     bool body_found = true;        ///< false: a head that lies within its header, which is too large
+    bool goes_on = false;          ///< a head that ends before its header does: nothing was read
 
     [[nodiscard]] const FrontMatterValue* find(std::string_view key) const;
 };
@@ -59,9 +60,6 @@ enum class TextExtent { whole, head };
 [[nodiscard]] FrontMatter parse_front_matter(std::string_view text, std::string_view file, Diagnostics& diagnostics,
                                              TextExtent extent = TextExtent::whole);
 
-/// Whether the header of a file that begins with `head` (which ends with a line) is closed further below, if anywhere.
-[[nodiscard]] bool front_matter_goes_on(std::string_view head);
-
 /// A scalar as text; null, a list or a map give nothing.
 [[nodiscard]] std::optional<std::string> front_matter_text(const FrontMatterValue& value);
 /// true/false/yes/no/on/off/1/0 in any case; else nothing.
@@ -72,5 +70,8 @@ enum class TextExtent { whole, head };
 [[nodiscard]] std::size_t front_matter_comma(std::string_view text);
 /// For globs: a list as it is; a string split on commas outside braces, never on blanks.
 [[nodiscard]] std::vector<std::string> front_matter_paths(const FrontMatterValue& value);
+/// The same as views of the value.
+[[nodiscard]] std::vector<std::string_view> front_matter_list_view(const FrontMatterValue& value);
+[[nodiscard]] std::vector<std::string_view> front_matter_paths_view(const FrontMatterValue& value);
 
 }  // namespace skilldeck

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace skilldeck {
@@ -14,9 +15,17 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
+constexpr auto kKeyCharacters = [] {
+    std::array<bool, 256> table{};
+    for (int c = 0; c < 256; ++c) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        table.at(static_cast<std::size_t>(c)) = letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    }
+    return table;
+}();
+
 bool is_key_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
+    return kKeyCharacters[static_cast<unsigned char>(c)];
 }
 
 std::size_t skip_blanks(std::string_view line, std::size_t at) {

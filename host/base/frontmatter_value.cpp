@@ -9,6 +9,10 @@ namespace skilldeck {
 
 namespace {
 
+const std::string* text_of(const FrontMatterValue& value) {
+    return value.null ? nullptr : std::get_if<std::string>(&value.value);
+}
+
 bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -29,14 +33,14 @@ bool is_comma(char c) {
     return c == ',';
 }
 
-std::vector<std::string> split_outside_brackets(std::string_view text, const Splitting& splitting) {
-    std::vector<std::string> items;
+std::vector<std::string_view> split_outside_brackets(std::string_view text, const Splitting& splitting) {
+    std::vector<std::string_view> items;
     items.reserve(1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), splitting.separates)));
     int depth = 0;
     std::size_t start = 0;
     const auto finish = [&](std::size_t end) {
         const auto item = without_quotes(trim(text.substr(start, end - start)));
-        if (!item.empty()) items.emplace_back(item);
+        if (!item.empty()) items.push_back(item);
         start = end + 1;
     };
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -55,16 +59,20 @@ std::string_view without_outer_brackets(std::string_view text) {
 }
 
 /// The items of a list. `- Bash(git log: x)` is a map to YAML; what was written is what was meant.
-std::vector<std::string> items_of(const FrontMatterValue& value) {
-    std::vector<std::string> items;
+std::vector<std::string_view> items_of(const FrontMatterValue& value) {
+    std::vector<std::string_view> items;
     const auto* list = std::get_if<FrontMatterValue::List>(&value.value);
     if (list == nullptr) return items;
     for (const auto& item : *list) {
         if (item.null) continue;
-        const auto text = front_matter_text(item);
-        items.push_back(text ? *text : item.source);
+        const auto* text = text_of(item);
+        items.push_back(text != nullptr ? *text : item.source);
     }
     return items;
+}
+
+std::vector<std::string> copies(const std::vector<std::string_view>& items) {
+    return {items.begin(), items.end()};
 }
 
 }  // namespace
@@ -81,9 +89,8 @@ bool operator==(const FrontMatterValue& a, const FrontMatterValue& b) {
 }
 
 std::optional<std::string> front_matter_text(const FrontMatterValue& value) {
-    const auto* text = std::get_if<std::string>(&value.value);
-    if (text == nullptr || value.null) return std::nullopt;
-    return *text;
+    const auto* text = text_of(value);
+    return text != nullptr ? std::optional(*text) : std::nullopt;
 }
 
 std::optional<bool> front_matter_bool(const FrontMatterValue& value) {
@@ -108,16 +115,24 @@ std::size_t front_matter_comma(std::string_view text) {
 }
 
 std::vector<std::string> front_matter_list(const FrontMatterValue& value) {
-    const auto text = front_matter_text(value);
-    if (!text) return items_of(value);
+    return copies(front_matter_list_view(value));
+}
+
+std::vector<std::string> front_matter_paths(const FrontMatterValue& value) {
+    return copies(front_matter_paths_view(value));
+}
+
+std::vector<std::string_view> front_matter_list_view(const FrontMatterValue& value) {
+    const auto* text = text_of(value);
+    if (text == nullptr) return items_of(value);
     const auto inner = without_outer_brackets(*text);
     return split_outside_brackets(
         inner, {'(', ')', front_matter_comma(inner) != std::string_view::npos ? is_comma : is_blank});
 }
 
-std::vector<std::string> front_matter_paths(const FrontMatterValue& value) {
-    const auto text = front_matter_text(value);
-    return text ? split_outside_brackets(*text, {'{', '}', is_comma}) : items_of(value);
+std::vector<std::string_view> front_matter_paths_view(const FrontMatterValue& value) {
+    const auto* text = text_of(value);
+    return text != nullptr ? split_outside_brackets(*text, {'{', '}', is_comma}) : items_of(value);
 }
 
 }  // namespace skilldeck

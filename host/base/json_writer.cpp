@@ -8,6 +8,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -44,8 +45,6 @@ void append_escaped(std::string& out, const DecodedCodePoint& decoded, std::stri
     }
 }
 
-constexpr char kEmpty = 'e', kFilled = 'f';
-
 bool is_written_as_it_is(char c) {
     return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
@@ -59,10 +58,18 @@ bool are_written_as_they_are(std::uint64_t word) {
     return ((word | below_blank | holds(word, '"') | holds(word, '\\') | holds(word, 0x7F)) & kHighBits) == 0;
 }
 
+/// Where the first character is that is not; the last word is looked at from its end.
 std::size_t end_of_plain(std::string_view text, std::size_t at) {
-    for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
-        std::memcpy(&word, text.data() + at, sizeof word);
-        if (!are_written_as_they_are(word)) break;
+    std::uint64_t word = 0;
+    if (text.size() - at >= sizeof word) {
+        const auto last = text.size() - sizeof word;
+        for (; at < last; at += sizeof word) {
+            std::memcpy(&word, text.data() + at, sizeof word);
+            if (!are_written_as_they_are(word)) break;
+        }
+        std::memcpy(&word, text.data() + last, sizeof word);
+        if (at >= last && are_written_as_they_are(word)) return text.size();
+        at = std::min(at, last);
     }
     while (at < text.size() && is_written_as_it_is(text[at])) ++at;
     return at;
@@ -108,38 +115,53 @@ std::string_view to_view(boost::json::string_view text) {
 void JsonWriter::separate() {
     if (after_key_) {
         after_key_ = false;
-    } else if (!open_.empty()) {
-        if (open_.back() == kFilled) out_ += ',';
-        open_.back() = kFilled;
+        return;
     }
+    if (filled_) out_ += ',';
+    filled_ = !open_.empty();
+}
+
+void JsonWriter::open(char bracket) {
+    separate();
+    out_ += bracket;
+    open_ += bracket;
+    filled_ = false;
+}
+
+void JsonWriter::close(char bracket) {
+    out_ += bracket;
+    open_.pop_back();
+    filled_ = !open_.empty();
 }
 
 void JsonWriter::begin_object() {
-    separate();
-    out_ += '{';
-    open_ += kEmpty;
+    open('{');
 }
 
 void JsonWriter::end_object() {
-    open_.pop_back();
-    out_ += '}';
+    close('}');
 }
 
 void JsonWriter::begin_array() {
-    separate();
-    out_ += '[';
-    open_ += kEmpty;
+    open('[');
 }
 
 void JsonWriter::end_array() {
-    open_.pop_back();
-    out_ += ']';
+    close(']');
 }
 
 void JsonWriter::key(std::string_view name) {
     separate();
     append_string(out_, name);
     out_ += ':';
+    after_key_ = true;
+}
+
+void JsonWriter::plain_key(std::string_view name) {
+    separate();
+    out_ += '"';
+    out_ += name;
+    out_ += "\":";
     after_key_ = true;
 }
 
@@ -196,13 +218,6 @@ void JsonWriter::value(const boost::json::value& tree) {
             end_object();
             break;
     }
-}
-
-void JsonWriter::member(std::string_view name, const std::vector<std::string>& texts) {
-    key(name);
-    begin_array();
-    for (const auto& text : texts) value(text);
-    end_array();
 }
 
 }  // namespace skilldeck

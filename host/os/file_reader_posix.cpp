@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace skilldeck {
 
@@ -80,6 +81,33 @@ Result<> read_up_to(const Descriptor& file, const Path& path, std::size_t most, 
     return {};
 }
 
+/// What is at an open descriptor, and how it begins.
+Result<> read_start_of(const Descriptor& file, const Path& path, std::size_t bytes, FileStart& start) {
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0) return read_error(path, errno);
+    start.info = info_of(status);
+    start.text.clear();
+    if (start.info.kind != FileKind::regular) return {};
+    return read_up_to(file, path, std::min<std::uint64_t>(bytes, start.info.size), start.text);
+}
+
+/// Nothing is looked at before it is opened: a link is not followed, and a device that only the administrator can have
+/// put there is opened, but not read.
+constexpr int kOpenStart = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+
+class OpenFolder final : public FolderReader {
+public:
+    explicit OpenFolder(Descriptor folder) : folder_(std::move(folder)) {}
+
+    [[nodiscard]] bool read_start(const char* below, std::size_t bytes, FileStart& start) const override {
+        const Descriptor file(::openat(folder_.get(), below, kOpenStart));
+        return file.open() && read_start_of(file, {}, bytes, start).has_value();
+    }
+
+private:
+    Descriptor folder_;
+};
+
 FileKind kind_of_entry(int directory, const dirent& entry) {
     switch (entry.d_type) {
         case DT_REG: return FileKind::regular;
@@ -134,25 +162,25 @@ Result<std::string> FileSystem::read_part(const Path& path, std::uint64_t offset
     return text;
 }
 
-/// One open for a file that is where it is expected. Nothing is looked at before: a link is not followed, and a device
-/// that only the administrator can have put there is opened, but not read.
+/// One open for a file that is where it is expected.
 Result<FileStart> FileSystem::read_start(const Path& path, std::size_t bytes, Links links) const {
     if (links == Links::follow) return FileReader::read_start(path, bytes, links);
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    const Descriptor file(::open(path.c_str(), kOpenStart));
     if (!file.open()) {
         const auto reason = errno;
         const auto found = info(path, links);  // a link or a socket cannot be opened
         if (found && found->kind != FileKind::regular) return FileStart{*found, {}};
         return read_error(path, reason);
     }
-    struct stat status {};
-    if (::fstat(file.get(), &status) != 0) return read_error(path, errno);
-    FileStart start{info_of(status), {}};
-    if (start.info.kind != FileKind::regular) return start;
-    if (const auto done = read_up_to(file, path, std::min<std::uint64_t>(bytes, start.info.size), start.text); !done) {
-        return done.error();
-    }
+    FileStart start;
+    if (const auto done = read_start_of(file, path, bytes, start); !done) return done.error();
     return start;
+}
+
+std::unique_ptr<FolderReader> FileSystem::open_folder(const Path& folder) const {
+    Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.open()) return FileReader::open_folder(folder);
+    return std::make_unique<OpenFolder>(std::move(descriptor));
 }
 
 Result<> FileSystem::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {

@@ -8,6 +8,26 @@
 
 namespace skilldeck {
 
+namespace {
+
+/// Puts the path together for each file.
+class FolderByPath final : public FolderReader {
+public:
+    FolderByPath(const FileReader& files, const Path& folder) : files_(files), folder_(folder) {}
+
+    [[nodiscard]] bool read_start(const char* below, std::size_t bytes, FileStart& start) const override {
+        auto read = files_.read_start(folder_ / below, bytes, Links::keep);
+        if (read) start = std::move(*read);
+        return read.has_value();
+    }
+
+private:
+    const FileReader& files_;
+    Path folder_;
+};
+
+}  // namespace
+
 Result<FileStart> FileReader::read_start(const Path& path, std::size_t bytes, Links links) const {
     const auto found = info(path, links);
     if (!found) return found.error();
@@ -25,6 +45,10 @@ Result<std::string> FileReader::read_part(const Path& path, std::uint64_t offset
     if (!text) return text.error();
     text->erase(0, std::min<std::size_t>(text->size(), static_cast<std::size_t>(offset)));
     return text;
+}
+
+std::unique_ptr<FolderReader> FileReader::open_folder(const Path& folder) const {
+    return std::make_unique<FolderByPath>(*this, folder);
 }
 
 Result<> FileReader::read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const {

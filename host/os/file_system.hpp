@@ -47,6 +47,15 @@ struct FileStart {
     std::string text;
 };
 
+/// One folder, for reading many files below it: they are found from there, not from the root of the file system.
+class FolderReader {
+public:
+    virtual ~FolderReader() = default;
+    /// FileReader::read_start() of a path below the folder whose last part is not followed if it is a link. False: it
+    /// cannot be read, and FileReader says why.
+    [[nodiscard]] virtual bool read_start(const char* below, std::size_t bytes, FileStart& start) const = 0;
+};
+
 class FileReader {
 public:
     virtual ~FileReader() = default;
@@ -61,6 +70,8 @@ public:
                                                         std::size_t bytes) const;
     /// info() and read_head() at once. What is no regular file has no text and is no error.
     [[nodiscard]] virtual Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const;
+    /// Never null; safe from any thread as long as this reader lives.
+    [[nodiscard]] virtual std::unique_ptr<FolderReader> open_folder(const Path& folder) const;
     /// Hands a regular file of any size to `piece`, part by part from the start; the default reads it whole.
     virtual Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const;
     /// Without `.` and `..`, sorted by name in byte order.
@@ -132,6 +143,7 @@ public:
     [[nodiscard]] Result<std::string> read_part(const Path& path, std::uint64_t offset,
                                                 std::size_t bytes) const override;
     [[nodiscard]] Result<FileStart> read_start(const Path& path, std::size_t bytes, Links links) const override;
+    [[nodiscard]] std::unique_ptr<FolderReader> open_folder(const Path& folder) const override;
     Result<> read_pieces(const Path& path, const std::function<void(std::string_view)>& piece) const override;
     [[nodiscard]] Result<std::vector<DirectoryEntry>> list(const Path& directory) const override;
     [[nodiscard]] Result<Path> real_path(const Path& path) const override;

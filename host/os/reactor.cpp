@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -30,10 +31,13 @@ constexpr std::chrono::milliseconds kLongestDelay =
 
 class AsioReactor final : public Reactor {
 public:
-    explicit AsioReactor(unsigned threads) : pool_(threads) {}
+    explicit AsioReactor(unsigned threads) : threads_(threads) {}
 
     void post(Work work) override { asio::post(io_, std::move(work)); }
-    void in_pool(Work work) override { asio::post(pool_, std::move(work)); }
+    void in_pool(Work work) override {
+        std::call_once(pool_made_, [this] { pool_.emplace(threads_); });
+        asio::post(*pool_, std::move(work));
+    }
 
     Id after(std::chrono::milliseconds delay, Work work) override {
         const auto id = next_++;
@@ -124,7 +128,11 @@ private:
     std::map<Id, asio::steady_timer> timers_;
     std::map<Id, Watch> watches_;
     Id next_ = 1;
-    asio::thread_pool pool_;  ///< last: its threads post to io_ until they are joined
+    unsigned threads_;
+    std::once_flag pool_made_;
+    /// Made on first use: most commands need no thread but their own. Last: its threads post to io_ until they are
+    /// joined.
+    std::optional<asio::thread_pool> pool_;
 };
 
 }  // namespace

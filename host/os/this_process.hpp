@@ -13,6 +13,9 @@ namespace skilldeck {
 /// Error: file_not_found when it was removed under us.
 [[nodiscard]] Result<Path> working_directory();
 
+/// Lets memory grow in large steps, on every thread: a page that is not touched costs nothing, a step is a system call.
+void take_memory_in_large_steps();
+
 /// Ends the process now, without waiting for threads and without running destructors: what had to be written is
 /// written.
 [[noreturn]] void leave(int status);

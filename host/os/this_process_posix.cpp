@@ -4,6 +4,10 @@
 
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <string_view>
 #include <system_error>
 
@@ -25,6 +29,14 @@ Result<Path> working_directory() {
     auto directory = std::filesystem::current_path(error);
     if (error) return make_error(code::file_not_found, "working directory");
     return directory;
+}
+
+void take_memory_in_large_steps() {
+#ifdef __GLIBC__
+    constexpr int kStep = 4 * 1024 * 1024;
+    ::mallopt(M_TOP_PAD, kStep);
+    ::mallopt(M_MMAP_THRESHOLD, kStep);
+#endif
 }
 
 void leave(int status) {

@@ -38,11 +38,12 @@ std::string folder_of(const SkillSource& source) {
 }
 
 std::string leaf_of(const Skill& skill) {
-    return skill.is_command() ? Path(skill.file).stem().string() : skill.directory().filename().string();
+    return skill.is_command() ? Path(skill.file.view()).stem().string() : skill.directory().filename().string();
 }
 
-std::string with_prefix(const Skill& skill, const std::string& name) {
-    return skill.source->name_prefix.empty() ? name : skill.source->name_prefix + ":" + name;
+std::string with_prefix(const Skill& skill, std::string_view name) {
+    const auto& prefix = skill.source->name_prefix;
+    return prefix.empty() ? std::string(name) : (prefix + ":").append(name);
 }
 
 using Prefixes = std::map<std::string, PrefixOwner, std::less<>>;
@@ -84,7 +85,7 @@ public:
         }
         for (const auto i : order_) {
             if (!owns_prefix(entries_[i])) continue;
-            for (const auto& alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
+            for (const auto alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
         for (const auto i : order_) give_bare_names(i);
     }
@@ -104,8 +105,9 @@ private:
         return other_owner(prefixes_, *entries_[index].skill, name).empty() && claim_whole(name, index);
     }
 
-    void claim_with_prefix(const Skill& skill, const std::string& name, std::size_t index) {
-        claim(skill.source->name_prefix.empty() ? name : names_.made.emplace_back(with_prefix(skill, name)), index);
+    void claim_with_prefix(const Skill& skill, std::string_view name, std::size_t index) {
+        const bool whole = skill.source->name_prefix.empty();
+        claim(whole ? name : names_.made.emplace_back(with_prefix(skill, name)), index);
     }
 
     void give_qualified_name(std::size_t index) {
@@ -265,8 +267,8 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
         const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name);
         if (entry.state == SkillState::active && waits) entry.state = SkillState::conditional;
         if (entry.state != SkillState::shadowed) continue;
-        auto diagnostic = make_diagnostic(code::skill_shadowed, entry.skill->file.string(),
-                                          {entry.qualified_name, entry.shadowed_by});
+        auto diagnostic =
+            make_diagnostic(code::skill_shadowed, entry.skill->file, {entry.qualified_name, entry.shadowed_by});
         diagnostic.plugin = entry.skill->origin().plugin;
         catalogue->diagnostics_.push_back(std::move(diagnostic));
     }
@@ -294,13 +296,14 @@ std::string_view Catalogue::longest_name_of(std::string_view line) const {
 std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const {
     const auto& skill = *entry.skill;
     std::vector<std::string> names{entry.qualified_name, skill.call_name()};
-    const auto add = [&](const std::string& name) {
+    const auto add = [&](std::string_view name) {
         const bool known = std::find(names.begin(), names.end(), name) != names.end();
-        if (!known && !name.empty() && find(name) == &entry) names.push_back(name);
+        if (!known && !name.empty() && find(name) == &entry) names.emplace_back(name);
     };
     add(skill.name);
-    for (const auto& name : {with_prefix(skill, skill.folder_name), skill.folder_name}) add(name);
-    for (const auto& alias : skill.aliases) add(with_prefix(skill, alias));
+    add(with_prefix(skill, skill.folder_name));
+    add(skill.folder_name);
+    for (const auto alias : skill.aliases) add(with_prefix(skill, alias));
     return names;
 }
 

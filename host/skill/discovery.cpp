@@ -9,6 +9,7 @@
 #include <boost/json/array.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace skilldeck {
 
@@ -30,21 +31,18 @@ SkillSourceKind kind_of(const Origin& origin) {
 }  // namespace
 
 Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places, const SourceSwitches& switches,
-                          std::span<const SkillSource> others) {
+                          std::vector<SkillSource> others) {
     Discovery found;
-    const auto local = local_skill_sources(files, places, switches, found.diagnostics);
-    std::vector<const SkillSource*> ordered;
-    for (const auto& source : others) {
+    auto all = local_skill_sources(files, places, switches, found.diagnostics);
+    std::vector<SkillSource*> ordered;
+    for (auto& source : others) {
         if (switches.on(kind_of(source.origin))) ordered.push_back(&source);
     }
     std::stable_sort(ordered.begin(), ordered.end(), [](const SkillSource* a, const SkillSource* b) {
         return kind_of(a->origin) < kind_of(b->origin);
     });
-    std::vector<const SkillSource*> all;
-    all.reserve(local.size() + ordered.size());
-    for (const auto& source : local) all.push_back(&source);
-    all.insert(all.end(), ordered.begin(), ordered.end());
-    SourceReader(files, places, found).read(all);
+    for (auto* source : ordered) all.push_back(std::move(*source));
+    SourceReader(files, places, found).read(std::move(all));
     return found;
 }
 

@@ -65,7 +65,7 @@ struct Discovery {
 /// Everything: local sources, then `others` (of plugins, bundled_skill_sources()) in the order of their kind, each kind
 /// in the order given. One bad entry is one diagnostic and costs no other entry.
 [[nodiscard]] Discovery discover_skills(const FileReader& files, const DiscoveryPlaces& places,
-                                        const SourceSwitches& switches, std::span<const SkillSource> others);
+                                        const SourceSwitches& switches, std::vector<SkillSource> others);
 
 /// What a native module answered to `list_skills` for `asked` (a source of kind dynamic), as sources of kind native.
 /// An item that is no object is a diagnostic.

@@ -54,13 +54,14 @@ public:
     Filler(const Skill& skill, const ExpandRequest& request, const SkillBody& body, Diagnostics& warnings)
         : skill_(skill), request_(request), body_(body), warnings_(warnings) {
         directory_ = request.base_directory.empty() ? skill.directory() : request.base_directory;
+        argument_names_ = skill.arguments.strings();
         if (takes_arguments()) words_ = split_arguments(*request.arguments);
     }
 
     Filled fill() {
         const std::string_view text = body_.text;
         std::size_t done = 0;
-        for (const auto& token : find_body_tokens(text, skill_.arguments)) {
+        for (const auto& token : find_body_tokens(text, argument_names_)) {
             out().append(text, done, token.begin - done);
             if (!put(token)) out().append(text, token.begin, token.end - token.begin);
             done = token.end;
@@ -160,7 +161,7 @@ private:
 
     /// A placeholder inside a shell block becomes a variable with its value; one without a value stays as it is.
     std::optional<ShellReference> shell_reference(std::string_view rest, ShellQuoting quoting, Environment& variables) {
-        const auto token = reference_at_start(rest, skill_.arguments);
+        const auto token = reference_at_start(rest, argument_names_);
         if (!token) return std::nullopt;
         if (token->kind == BodyTokenKind::variable) {
             if (!variable_value(token->text, skill_, request_, directory_)) return std::nullopt;
@@ -195,7 +196,7 @@ private:
     }
 
     void warn(Code code, const BodyToken& token, std::string_view argument) {
-        auto warning = make_diagnostic(code, skill_.file.string(), {argument});
+        auto warning = make_diagnostic(code, skill_.file, {argument});
         warning.plugin = skill_.origin().plugin;
         warning.line = line_of(token);
         warnings_.push_back(std::move(warning));
@@ -216,7 +217,7 @@ private:
     Diagnostics& warnings_;
     Filled filled_;
     Path directory_;
-    std::vector<std::string> words_;
+    std::vector<std::string> argument_names_, words_;
     std::set<std::string, std::less<>> warned_;
     bool taken_ = false;
 };
@@ -227,7 +228,7 @@ std::vector<std::string> allowed_tools(const Skill& skill, const ExpandRequest& 
     const bool ignored = request.allowed_tools == AllowedTools::ignored;
     if (ignored || !has_right(skill.origin(), Right::allowed_tools)) return tools;
     const auto directory = request.base_directory.empty() ? skill.directory() : request.base_directory;
-    for (const auto& tool : skill.allowed_tools) {
+    for (const auto tool : skill.allowed_tools) {
         std::string filled;
         std::size_t done = 0;
         for (const auto& token : find_body_tokens(tool, {}, ShellTokens::ignore)) {
@@ -246,8 +247,8 @@ ExpandedSkill start(const Skill& skill, const ExpandRequest& request) {
     ExpandedSkill result;
     result.name = skill.call_name();
     result.allowed_tools = allowed_tools(skill, request);
-    result.model = std::string_view(skill.model);
-    result.effort = std::string_view(skill.effort);
+    result.model = skill.model.string();
+    result.effort = skill.effort.string();
     result.context = skill.context;
     const auto kind = skill.source->kind;
     if (!request.base_directory.empty()) {

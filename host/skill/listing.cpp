@@ -62,9 +62,10 @@ Row row_of(const CatalogueEntry& entry, const SkillUsage& usage) {
 std::string why_absent(const CatalogueEntry& entry, const ListingRequest& request) {
     const auto& skill = *entry.skill;
     switch (entry.state) {
-        case SkillState::shadowed: return "hidden behind " + entry.shadowed_by;
+        case SkillState::shadowed: return "hidden behind " + entry.shadowed_by.string();
         case SkillState::disabled: return skill.enabled ? "disabled by skillOverrides" : "disabled by its module";
-        case SkillState::conditional: return "waits until a file of its paths is touched: " + join(skill.paths, ", ");
+        case SkillState::conditional:
+            return "waits until a file of its paths is touched: " + join(skill.paths.strings(), ", ");
         case SkillState::active: break;
     }
     if (skill.disable_model_invocation) return "for people only: disable-model-invocation";

@@ -15,14 +15,21 @@ namespace skilldeck {
 inline constexpr std::size_t kFewFolders = 256;  ///< so many are read faster than threads are started
 inline constexpr unsigned kReaderThreads = 4;    ///< at most, the calling one included
 
+/// A root, held open while the folders below it are read.
+struct RootAhead {
+    std::shared_ptr<const SkillSource> source;
+    std::string path;  ///< as skills give it
+    std::unique_ptr<FolderReader> folder;
+};
+
 /// A folder right below a root, no link, that should hold a SKILL.md.
 struct FolderAhead {
-    std::shared_ptr<const SkillSource> source;
+    const RootAhead* root = nullptr;
     const std::string* name = nullptr;              ///< of the folder
     std::shared_ptr<const Skill>* skill = nullptr;  ///< where it goes; stays null when there is anything to say
 };
 
-/// Few folders: nothing happens, and no thread is started.
+/// Few folders are read by the calling thread alone.
 void read_ahead(const FileReader& files, std::span<const FolderAhead> folders);
 
 }  // namespace skilldeck

@@ -32,28 +32,27 @@ bool has_text_line(std::string_view body) {
 
 bool has_description(const FrontMatter& front_matter) {
     const auto* value = front_matter.find("description");
-    const auto text = value == nullptr ? std::nullopt : front_matter_text(*value);
-    return text && !trim(*text).empty();
+    const auto* text = value == nullptr || value->null ? nullptr : std::get_if<std::string>(&value->value);
+    return text != nullptr && !trim(*text).empty();
 }
 
 /// The beginning of one file, which grows until it says what a listing needs to know.
 class HeadReader {
 public:
-    HeadReader(const FileReader& files, const Path& file, std::string_view shown)
-        : files_(files), file_(file), shown_(shown) {}
+    HeadReader(const FileReader& files, std::string_view file) : files_(files), file_(file) {}
 
     [[nodiscard]] Result<SkillHead> read(FileStart start) {
-        if (start.info.kind != FileKind::regular) return make_error(code::skill_not_a_file, shown_, {shown_});
+        if (start.info.kind != FileKind::regular) return make_error(code::skill_not_a_file, file_, {file_});
         if (start.info.size > kSkillFileLimit) {
-            return make_error(code::file_too_large, shown_, {std::to_string(kSkillFileLimit)});
+            return make_error(code::file_too_large, file_, {std::to_string(kSkillFileLimit)});
         }
         take(std::move(start));
+        parse();
         // Until the first line feed it is open what ends a line.
-        while (may_grow() && (head_.text.empty() || front_matter_goes_on(head_.text))) {
+        while (may_grow() && (head_.text.empty() || head_.front_matter.goes_on)) {
             if (const auto grown = grow(); !grown) return grown.error();
+            parse();
         }
-        head_.front_matter =
-            parse_front_matter(head_.text, shown_, head_.diagnostics, whole_ ? TextExtent::whole : TextExtent::head);
         if (has_description(head_.front_matter)) return std::move(head_);
         while (may_grow() && head_.front_matter.body_found && !has_text_line(head_.body())) {
             if (const auto grown = grow(); !grown) return grown.error();
@@ -62,11 +61,16 @@ public:
     }
 
 private:
+    void parse() {
+        const auto extent = whole_ ? TextExtent::whole : TextExtent::head;
+        head_.front_matter = parse_front_matter(head_.text, file_, head_.diagnostics, extent);
+    }
+
     [[nodiscard]] bool may_grow() const { return !whole_ && bytes_ < kLargestHead; }
 
     [[nodiscard]] Result<> grow() {
         bytes_ = std::min(bytes_ * kHeadGrowth, kLargestHead);
-        auto start = files_.read_start(file_, bytes_, Links::follow);
+        auto start = files_.read_start(Path(file_), bytes_, Links::follow);
         if (!start) return start.error();
         take(std::move(*start));
         return {};
@@ -81,18 +85,15 @@ private:
     }
 
     const FileReader& files_;
-    const Path& file_;
-    std::string_view shown_;  ///< the same as messages say it
+    std::string_view file_;
     SkillHead head_;
     std::size_t bytes_ = kSkillHeadBytes;
     bool whole_ = false;
 };
 
 Result<> start_skill(Skill& skill, std::string_view folder_name, std::shared_ptr<const SkillSource> source,
-                     const Path& file) {
-    if (!is_usable_skill_name(folder_name)) {
-        return make_error(code::skill_name_refused, file.string(), {folder_name});
-    }
+                     std::string_view file) {
+    if (!is_usable_skill_name(folder_name)) return make_error(code::skill_name_refused, file, {folder_name});
     skill.source = std::move(source);
     skill.folder_name = to_nfc(folder_name);
     skill.file = file;
@@ -111,10 +112,13 @@ FrontMatterValue::Map fields_of_command(const Skill& skill, const SkillHead& hea
 }
 
 /// What every skill with a text has in common: fields, the stand-in for a description, the length.
-void finish_skill(Skill& skill, SkillHead& head, const std::string& file) {
+void finish_skill(Skill& skill, SkillHead& head, std::string_view file) {
     skill.diagnostics = std::move(head.diagnostics);
-    const bool more = skill.is_command() && !skill.source->item.empty();
-    define_skill(skill, more ? fields_of_command(skill, head) : std::move(head.front_matter.fields), file);
+    if (skill.is_command() && !skill.source->item.empty()) {
+        define_skill(skill, fields_of_command(skill, head), file);
+    } else {
+        define_skill(skill, head.front_matter.fields, file);
+    }
     if (skill.description.empty() && head.front_matter.body_found) {
         skill.description = first_text_line(head.body());
         if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file));
@@ -147,18 +151,10 @@ std::string place_of_text(const SkillSource& source) {
     return source.kind == SkillSource::Kind::bundled ? std::string(kBuiltinWord) : source.path.string();
 }
 
-std::string skill_file_in(std::string_view root, std::string_view folder) {
-    std::string file;
-    file.reserve(root.size() + folder.size() + kSkillFileName.size() + 2);
-    file += root;
-    if (!root.ends_with('/')) file += '/';
-    return file.append(folder).append("/").append(kSkillFileName);
-}
-
 Result<SkillHead> read_skill_head(const FileReader& files, const Path& file) {
     auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
     if (!start) return start.error();
-    return HeadReader(files, file, file.string()).read(std::move(*start));
+    return HeadReader(files, file.string()).read(std::move(*start));
 }
 
 Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_view folder_name,
@@ -166,31 +162,33 @@ Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_
     auto start = files.read_start(file, kSkillHeadBytes, Links::follow);
     if (!start) return start.error();
     Skill skill;
-    const auto read = read_skill(files, file, std::move(*start), folder_name, std::move(source), skill);
+    const auto read = read_skill(files, file.string(), *start, folder_name, std::move(source), skill);
     if (!read) return read.error();
     return skill;
 }
 
-Result<> read_skill(const FileReader& files, const Path& file, FileStart start, std::string_view folder_name,
+Result<> read_skill(const FileReader& files, std::string_view file, FileStart& start, std::string_view folder_name,
                     std::shared_ptr<const SkillSource> source, Skill& skill) {
-    if (const auto started = start_skill(skill, folder_name, std::move(source), file); !started) return started.error();
-    auto head = HeadReader(files, file, skill.file.string()).read(std::move(start));
+    if (auto started = start_skill(skill, folder_name, std::move(source), file); !started) return started;
+    auto head = HeadReader(files, file).read(std::move(start));
     if (!head) return head.error();
-    finish_skill(skill, *head, skill.file.string());
+    finish_skill(skill, *head, file);
+    start.text = std::move(head->text);  // its memory serves the next one
     return {};
 }
 
 Result<Skill> skill_from_text(std::shared_ptr<const SkillSource> source) {
     const auto& place = *source;
     Skill skill;
-    if (const auto started = start_skill(skill, place.name, source, place.path); !started) return started.error();
+    if (const auto started = start_skill(skill, place.name, source, place.path.string()); !started)
+        return started.error();
     SkillHead head;
     head.text = place.text;
     head.file_size = place.text.size();
     const auto file = place_of_text(place);
     head.front_matter = parse_front_matter(head.text, file, head.diagnostics);
     finish_skill(skill, head, file);
-    if (place.kind == SkillSource::Kind::bundled) skill.reference_files = bundled_reference_files(place.name);
+    if (place.kind == SkillSource::Kind::bundled) skill.reference_files = KeptList(bundled_reference_files(place.name));
     return skill;
 }
 
@@ -202,12 +200,12 @@ Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill) {
     if (has_own_text(*skill.source)) {
         text = skill.source->text;
     } else {
-        auto read = files.read(skill.file, kSkillFileLimit);
+        auto read = files.read(Path(skill.file.view()), kSkillFileLimit);
         if (!read) return read.error();
         text = std::move(*read);
     }
     Diagnostics known_from_listing;
-    const auto matter = parse_front_matter(text, skill.file.string(), known_from_listing);
+    const auto matter = parse_front_matter(text, skill.file, known_from_listing);
     const auto body = without_byte_order_mark(std::string_view(text).substr(matter.body_offset));
     return SkillBody{is_valid_utf8(body) ? std::string(body) : repair_utf8(body), matter.body_line};
 }

@@ -33,19 +33,18 @@ struct Skill {
     std::shared_ptr<const SkillSource> source;  ///< the place: origin, plugin folders, native module; never null
     KeptPath file;                              ///< SKILL.md or the command file; empty for native and bundled skills
 
-    std::string name;         ///< without the plugin; NFC
-    std::string folder_name;  ///< the second name it is called by when it differs from `name`, else empty; NFC
-    std::string description, when_to_use, argument_hint, version;
-    std::vector<std::string> aliases, arguments, allowed_tools, disallowed_tools;
-    std::vector<std::string> paths;  ///< conditions; `/**` at an end dropped, `**` alone is none
-    RareText display_name;
-    RareText model;   ///< empty: none or `inherit`
-    RareText effort;  ///< `low|medium|high|xhigh|max`, a positive integer, or empty
-    RareText agent, shell, license, compatibility;
+    std::string name;      ///< without the plugin; NFC
+    KeptText folder_name;  ///< the second name it is called by when it differs from `name`, else empty; NFC
+    KeptText description, when_to_use, argument_hint, version;
+    KeptList aliases, arguments, allowed_tools, disallowed_tools;
+    KeptList paths;  ///< conditions; `/**` at an end dropped, `**` alone is none
+    KeptText display_name;
+    KeptText model;   ///< empty: none or `inherit`
+    KeptText effort;  ///< `low|medium|high|xhigh|max`, a positive integer, or empty
+    KeptText agent, shell, license, compatibility;
     boost::json::object hooks;  ///< event name -> groups, as read_hooks() takes it
-    boost::json::object metadata;
-    std::vector<std::string>
-        reference_files;  ///< native and bundled: relative to the skill; of a folder: see skill_files()
+    KeptText metadata;          ///< a map, as JSON
+    KeptList reference_files;   ///< native and bundled: relative to the skill; of a folder: see skill_files()
     SkillContext context = SkillContext::in_line;
     bool disable_model_invocation = false;
     bool user_invocable = true;
@@ -56,7 +55,7 @@ struct Skill {
     [[nodiscard]] const Origin& origin() const { return source->origin; }
     [[nodiscard]] bool is_command() const;  ///< a legacy command file
     /// The folder that `${CLAUDE_SKILL_DIR}` names; empty for native and bundled skills.
-    [[nodiscard]] Path directory() const { return Path(file).parent_path(); }
+    [[nodiscard]] Path directory() const { return Path(file.view()).parent_path(); }
     /// The name in slash commands and the listing: `plugin:name` or `name`.
     [[nodiscard]] std::string call_name() const;
 };

@@ -51,7 +51,7 @@ inline constexpr std::array<SkillProperty, 22> kSkillProperties{{
 
 /// Fills `skill` from the fields, except what needs the body (the stand-in for a missing description).
 /// `skill.source` and `skill.folder_name` are set; the latter is cleared when it equals the name.
-void define_skill(Skill& skill, FrontMatterValue::Map fields, const std::string& file);
+void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string_view file);
 
 /// An item of skills.json, or of a manifest's command, as front matter. Keys it does not know are left out.
 [[nodiscard]] FrontMatterValue::Map item_as_front_matter(const boost::json::object& item);
@@ -61,7 +61,7 @@ void define_skill(Skill& skill, FrontMatterValue::Map fields, const std::string&
 
 inline constexpr std::string_view kBeforeText = "# \t\r\n\f\v";  ///< what the first text of a body may stand behind
 /// The first line with text, without leading `#` and blanks.
-[[nodiscard]] std::string first_text_line(std::string_view body);
+[[nodiscard]] KeptText first_text_line(std::string_view body);
 
 /// Whether the text is in the source itself: bundled, or a command written into a manifest.
 [[nodiscard]] bool has_own_text(const SkillSource& source);
@@ -82,11 +82,8 @@ struct SkillHead {
 /// skill_not_a_file.
 [[nodiscard]] Result<SkillHead> read_skill_head(const FileReader& files, const Path& file);
 
-/// The path of a folder's SKILL.md as text: putting a Path together costs more than opening it.
-[[nodiscard]] std::string skill_file_in(std::string_view root, std::string_view folder);
-
-/// read_skill() of a file whose first kSkillHeadBytes are at hand, into a skill that is new.
-[[nodiscard]] Result<> read_skill(const FileReader& files, const Path& file, FileStart start,
+/// read_skill() of a file whose first kSkillHeadBytes are in `start`, into a skill that is new.
+[[nodiscard]] Result<> read_skill(const FileReader& files, std::string_view file, FileStart& start,
                                   std::string_view folder_name, std::shared_ptr<const SkillSource> source,
                                   Skill& skill);
 

@@ -43,7 +43,7 @@ bool has_field(const std::vector<SkillField>& fields, std::string_view name) {
 void add_derived(const Skill& skill, const SkillHead& head, std::vector<SkillField>& fields) {
     const auto file = place_of(skill);
     if (!has_field(fields, "description") && !skill.description.empty()) {
-        fields.push_back({"description", skill.description, file, line_of_first_text(head)});
+        fields.push_back({"description", skill.description.string(), file, line_of_first_text(head)});
     }
     if (has_field(fields, "name")) return;
     const bool in_folder = !skill.is_command() && !has_own_text(*skill.source);
@@ -105,7 +105,7 @@ std::vector<SkillField> skill_fields(const FileReader& files, const Skill& skill
 }
 
 std::vector<std::string> skill_files(const FileReader& files, const Skill& skill) {
-    if (skill.file.empty()) return skill.reference_files;
+    if (skill.file.empty()) return skill.reference_files.strings();
     if (skill.is_command()) return {skill.file.string()};
     std::vector<std::string> found;
     collect_files(files, skill.directory(), 0, found);
@@ -117,7 +117,7 @@ std::vector<std::string> skill_asks(const FileReader& files, const Skill& skill)
     auto asks = unsafe_properties(skill);
     const auto body = read_skill_body(files, skill);
     if (!body) return asks;
-    const auto tokens = find_body_tokens(body->text, skill.arguments);
+    const auto tokens = find_body_tokens(body->text, skill.arguments.strings());
     const bool runs = std::any_of(tokens.begin(), tokens.end(), [](const BodyToken& token) {
         return token.kind == BodyTokenKind::inline_shell || token.kind == BodyTokenKind::fenced_shell;
     });

@@ -82,7 +82,7 @@ Result<Skill> skill_from_item(const boost::json::object& item, const Path& file,
     skill.source = std::move(source);
     skill.folder_name = to_nfc(name);
     define_skill(skill, item_as_front_matter(item), file.string());
-    skill.reference_files = reference_files(item);
+    skill.reference_files = KeptList(reference_files(item));
     skill.enabled = json_bool(item, "enabled").value_or(true);
     for (auto& diagnostic : skill.diagnostics) diagnostic.plugin = skill.origin().plugin;
     return skill;

@@ -20,6 +20,14 @@ bool is_selected(const CatalogueEntry& entry, SkillSelection selection) {
            entry.state == SkillState::conditional;
 }
 
+template <class Name>
+void write_texts(const Name& name, const KeptList& texts, JsonWriter& json) {
+    json.key(name);
+    json.begin_array();
+    for (const auto text : texts) json.value(text);
+    json.end_array();
+}
+
 /// The members of the list object, without its braces.
 void write_members(const CatalogueEntry& entry, JsonWriter& json) {
     const auto& skill = *entry.skill;
@@ -27,15 +35,15 @@ void write_members(const CatalogueEntry& entry, JsonWriter& json) {
     json.member("name", skill.name);
     json.member("qualifiedName", entry.qualified_name);
     json.member_if("displayName", skill.display_name);
-    json.member("aliases", skill.aliases);
-    json.member("description", skill.description);
+    write_texts("aliases", skill.aliases, json);
+    json.member("description", skill.description.view());
     json.member_if("whenToUse", skill.when_to_use);
     json.member_if("argumentHint", skill.argument_hint);
-    json.member("arguments", skill.arguments);
+    write_texts("arguments", skill.arguments, json);
     json.member("loadedFrom", loaded_from_word(origin.loaded_from));
     json.member("source", origin.source);
     json.member_if("plugin", origin.plugin);
-    json.member_if("path", skill.file.string());
+    json.member_if("path", skill.file);
     json.member_if("version", skill.version);
     json.member("userInvocable", skill.user_invocable);
     json.member("modelInvocable", !entry.model_disabled);
@@ -43,8 +51,8 @@ void write_members(const CatalogueEntry& entry, JsonWriter& json) {
     json.member_if("agent", skill.agent);
     json.member_if("model", skill.model);
     json.member_if("effort", skill.effort);
-    json.member("allowedTools", skill.allowed_tools);
-    json.member("paths", skill.paths);
+    write_texts("allowedTools", skill.allowed_tools, json);
+    write_texts("paths", skill.paths, json);
     json.member("state", skill_state_word(entry.state));
     json.member_if("shadowedBy", entry.shadowed_by);
     if (skill.content_length) json.member("contentLength", static_cast<std::int64_t>(*skill.content_length));

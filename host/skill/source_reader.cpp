@@ -23,6 +23,11 @@ constexpr std::string_view kAccountName = "anthropic-skills", kAccountPrefix = "
 constexpr std::string_view kRemotePrefix = "_canonical_";
 constexpr std::string_view kCommandSuffix = ".md";
 
+/// The SKILL.md of a folder right below a root, as text: putting a Path together costs more than opening it.
+std::string skill_file_in(const std::string& root, std::string_view folder) {
+    return (root + "/").append(folder).append("/").append(kSkillFileName);
+}
+
 std::string lower(std::string_view text) {
     std::string result(text);
     for (auto& c : result) {
@@ -46,39 +51,44 @@ bool is_reserved(const Skill& skill) {
 /// The folders of a root that should hold a skill, up to the limit of a root.
 void collect_folders(OpenedSource& opened, std::vector<FolderAhead>& folders) {
     opened.ahead.resize(opened.entries.size());
+    folders.reserve(folders.size() + opened.entries.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < opened.entries.size() && count < kDirectoriesPerRoot; ++i) {
         const auto& entry = opened.entries[i];
         if (entry.kind != FileKind::directory || is_never_entered(entry.name) || !is_usable_skill_name(entry.name)) {
             continue;
         }
-        folders.push_back({opened.source, &entry.name, &opened.ahead[i]});
+        folders.push_back({&opened.root, &entry.name, &opened.ahead[i]});
         ++count;
     }
 }
 
 }  // namespace
 
-void SourceReader::read(std::span<const SkillSource* const> sources) {
-    std::vector<OpenedSource> opened;
-    opened.reserve(sources.size());
-    for (const auto* source : sources) opened.push_back(open(*source));
+void SourceReader::read(std::vector<SkillSource> sources) {
+    opened_.reserve(sources.size());
+    for (auto& source : sources) opened_.push_back(open(std::move(source)));
     std::vector<FolderAhead> folders;
-    for (auto& source : opened) collect_folders(source, folders);
+    for (auto& source : opened_) collect_folders(source, folders);
     read_ahead(files_, folders);
-    for (auto& source : opened) read(source);
+    found_.skills.reserve(folders.size() + sources.size());
+    for (auto& source : opened_) read(source);
 }
 
-OpenedSource SourceReader::open(const SkillSource& given) {
+OpenedSource SourceReader::open(SkillSource source) {
     OpenedSource opened;
-    opened.source = source_ = std::make_shared<const SkillSource>(given);
+    opened.source = source_ = std::make_shared<const SkillSource>(std::move(source));
+    const auto& given = *source_;
     opened.bounds = bounds_ = bounds_of(given);
     const bool root = given.kind == SkillSource::Kind::root;
     if (!root && given.kind != SkillSource::Kind::commands) return opened;
     const auto said_before = found_.diagnostics.size();
     opened.real = enter_root(given.path);
     auto entries = root && opened.real ? list(*opened.real) : std::nullopt;
-    if (entries) opened.entries = std::move(*entries);
+    if (entries) {
+        opened.entries = std::move(*entries);
+        opened.root = {opened.source, given.path.string(), files_.open_folder(*opened.real)};
+    }
     const auto said = found_.diagnostics.begin() + static_cast<std::ptrdiff_t>(said_before);
     opened.diagnostics.assign(std::make_move_iterator(said), std::make_move_iterator(found_.diagnostics.end()));
     found_.diagnostics.erase(said, found_.diagnostics.end());
@@ -151,28 +161,40 @@ void SourceReader::keep(std::shared_ptr<const Skill> skill) {
     found_.skills.push_back(std::move(skill));
 }
 
-/// One that was read ahead; `real` is where its file is.
-void SourceReader::keep_ahead(std::shared_ptr<const Skill> skill, std::string_view real) {
-    const std::string_view file = skill->file.string();
-    if (!is_new(real, file)) return;
-    if (real == file && !is_reserved(*skill)) {
-        files_read_.emplace(file, file);
-    } else {
-        remember(real, file);
+/// One that was read ahead. No two of these are one file: only what was reached in another way can be the same.
+void SourceReader::keep_ahead(OpenedSource& opened, std::size_t entry) {
+    const auto& skill = opened.ahead[entry];
+    if (!files_read_.empty()) {
+        const auto earlier = files_read_.find(skill_file_in(opened.real->string(), opened.entries[entry].name));
+        if (earlier != files_read_.end()) return report_duplicate(skill->file.string(), earlier->second);
     }
-    keep(std::move(skill));
+    keep(skill);
 }
 
 /// Whether a file was not read before; if it was, that is reported.
-bool SourceReader::is_new(std::string_view real, std::string_view path) {
-    const auto earlier = files_read_.find(real);
-    if (earlier == files_read_.end()) return true;
-    report(code::skill_duplicate_file, Path(path), {earlier->second});
-    return false;
+bool SourceReader::is_new(const std::string& real, const std::string& path) {
+    const auto ahead = read_ahead_as(real);
+    const auto [earlier, added] = files_read_.try_emplace(real, path);
+    if (!added || ahead) report_duplicate(path, ahead ? *ahead : earlier->second);
+    return added && !ahead;
 }
 
-void SourceReader::remember(std::string_view real, std::string_view path) {
-    files_read_.emplace(paths_.emplace_back(real), paths_.emplace_back(path));
+void SourceReader::report_duplicate(const std::string& path, std::string_view earlier) {
+    report(code::skill_duplicate_file, Path(path), {earlier});
+}
+
+/// The path that a file was taken by which read_ahead() has read.
+std::optional<std::string> SourceReader::read_ahead_as(std::string_view real) const {
+    for (const auto& opened : opened_) {
+        const auto root = opened.real ? opened.real->string() + "/" : std::string();
+        if (opened.taken == 0 || !real.starts_with(root)) continue;
+        const auto name = real.substr(root.size(), real.find('/', root.size()) - root.size());
+        const auto entry = std::ranges::lower_bound(opened.entries, name, {}, &DirectoryEntry::name);
+        const auto at = static_cast<std::size_t>(entry - opened.entries.begin());
+        if (at >= opened.taken || entry->name != name || !opened.ahead[at]) continue;
+        if (real == skill_file_in(opened.real->string(), name)) return opened.ahead[at]->file.string();
+    }
+    return std::nullopt;
 }
 
 /// Whether what a link leads to may be read; if not, that is reported.
@@ -232,12 +254,12 @@ bool SourceReader::may_enter_another() {
 }
 
 void SourceReader::read_root(OpenedSource& opened) {
-    const auto real_root = opened.real ? opened.real->string() : std::string();
     for (std::size_t i = 0; i < opened.entries.size(); ++i) {
         const auto& entry = opened.entries[i];
         if (opened.ahead[i]) {
             if (!may_enter_another()) return;
-            keep_ahead(std::move(opened.ahead[i]), skill_file_in(real_root, entry.name));
+            keep_ahead(opened, i);
+            opened.taken = i + 1;
             continue;
         }
         if (is_never_entered(entry.name)) continue;
@@ -295,14 +317,13 @@ void SourceReader::read_skill_file(const Path& path, const Path& real, FileStart
     const auto target = link ? follow(path) : std::optional<Path>(real);
     if (!target) return;
     if (!is_new(target->string(), path.string())) return;
-    remember(target->string(), path.string());
     if (link) {
         auto behind = files_.read_start(*target, kSkillHeadBytes, Links::keep);
         if (!behind) return report(to_diagnostic(behind.error()));
         start = std::move(*behind);
     }
     auto skill = std::make_shared<Skill>();
-    const auto read = read_skill(files_, path, std::move(start), name, source_, *skill);
+    const auto read = read_skill(files_, path.string(), start, name, source_, *skill);
     if (!read) return report(to_diagnostic(read.error()));
     if (!skill->is_command() && path.filename() != kSkillFileName) {
         skill->diagnostics.push_back(

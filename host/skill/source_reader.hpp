@@ -5,11 +5,10 @@
 #pragma once
 
 #include "skill/discovery.hpp"
+#include "skill/read_ahead.hpp"
 
-#include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,7 +30,9 @@ struct OpenedSource {
     LinkBounds bounds;
     std::optional<Path> real;                         ///< of a root or a folder of commands that is to be read
     std::vector<DirectoryEntry> entries;              ///< of a root
-    std::vector<std::shared_ptr<const Skill>> ahead;  ///< one an entry where read_ahead() was at work; null: not read
+    RootAhead root;                                   ///< where there are entries
+    std::vector<std::shared_ptr<const Skill>> ahead;  ///< one an entry; null: read_ahead() had something to say
+    std::size_t taken = 0;                            ///< entries that were looked at after that
     Diagnostics diagnostics;                          ///< of opening it
 };
 
@@ -42,10 +43,10 @@ public:
         : files_(files), places_(places), found_(found) {}
 
     /// All of them, in this order.
-    void read(std::span<const SkillSource* const> sources);
+    void read(std::vector<SkillSource> sources);
 
 private:
-    [[nodiscard]] OpenedSource open(const SkillSource& source);
+    [[nodiscard]] OpenedSource open(SkillSource source);
     void read(OpenedSource& opened);
 
     [[nodiscard]] LinkBounds bounds_of(const SkillSource& source) const;
@@ -56,9 +57,10 @@ private:
     void report(Code code, const Path& path, std::initializer_list<std::string_view> arguments = {});
     void keep(Result<Skill> skill);
     void keep(std::shared_ptr<const Skill> skill);
-    void keep_ahead(std::shared_ptr<const Skill> skill, std::string_view real);
-    [[nodiscard]] bool is_new(std::string_view real, std::string_view path);
-    void remember(std::string_view real, std::string_view path);
+    void keep_ahead(OpenedSource& opened, std::size_t entry);
+    [[nodiscard]] bool is_new(const std::string& real, const std::string& path);
+    void report_duplicate(const std::string& path, std::string_view earlier);
+    [[nodiscard]] std::optional<std::string> read_ahead_as(std::string_view real) const;
 
     [[nodiscard]] bool may_follow(const Path& link, const Path& target);
     [[nodiscard]] std::optional<Path> follow(const Path& link);
@@ -84,9 +86,9 @@ private:
     std::size_t directories_ = 0, nested_reported_ = 0;
     bool full_ = false;
     std::unordered_set<std::string> entered_;  ///< real paths of folders
-    /// Real path -> the path it was first reached by. The texts are those of a skill that was found, or in paths_.
-    std::unordered_map<std::string_view, std::string_view> files_read_;
-    std::deque<std::string> paths_;
+    /// Real path -> the path it was first reached by, but for what was read ahead: that is in opened_.
+    std::unordered_map<std::string, std::string> files_read_;
+    std::vector<OpenedSource> opened_;
 };
 
 }  // namespace skilldeck

@@ -236,10 +236,10 @@ BOOST_AUTO_TEST_CASE(a_head_with_an_open_header_says_nothing_yet) {
         const auto result = parse_front_matter(head, "file.md", diagnostics, TextExtent::head);
         BOOST_TEST((result.reading == Reading::none), head);
         BOOST_TEST(diagnostics.empty());
-        BOOST_TEST(front_matter_goes_on(head), head);
+        BOOST_TEST(result.goes_on, head);
     }
     for (const char* head : {"", "text\n", "---\nname: a\n---\n", "---\nname: a\n---\nbody\n"}) {
-        BOOST_TEST(!front_matter_goes_on(head), head);
+        BOOST_TEST(!read(head, TextExtent::head).goes_on, head);
     }
 }
 
@@ -247,8 +247,8 @@ BOOST_AUTO_TEST_CASE(a_header_that_is_too_large_is_called_so_wherever_it_ends) {
     const auto large = "---\nname: x\n" + std::string(5000, '#') + "\n";
     std::string text = large;
     while (text.size() <= 64 * 1024) text += std::string(100, '#') + "\n";
-    BOOST_TEST(!front_matter_goes_on(text));
-    BOOST_TEST(front_matter_goes_on(large));
+    BOOST_TEST(!read(text, TextExtent::head).goes_on);
+    BOOST_TEST(read(large, TextExtent::head).goes_on);
     Diagnostics diagnostics;
     const auto head = parse_front_matter(text, "file.md", diagnostics, TextExtent::head);
     BOOST_TEST((head.reading == Reading::unreadable));

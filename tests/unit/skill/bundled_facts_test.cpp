@@ -47,8 +47,9 @@ BOOST_AUTO_TEST_CASE(a_description_says_what_and_when_and_is_never_cut_in_the_li
     const auto all = workspace.catalogue(bundled_skill_sources());
     for (const auto& entry : all->entries()) {
         const auto& skill = *entry.skill;
-        BOOST_TEST(skill.description.find(". Use ") != std::string::npos, skill.name);
-        const auto shown = skill.description + (skill.when_to_use.empty() ? "" : " - " + skill.when_to_use);
+        BOOST_TEST(skill.description.view().find(". Use ") != std::string::npos, skill.name);
+        const auto shown =
+            skill.description.string() + (skill.when_to_use.empty() ? "" : " - " + skill.when_to_use.string());
         BOOST_TEST(count_code_points(shown) <= kListingEntryLimit, skill.name << ": " << count_code_points(shown));
         BOOST_TEST(!skill.argument_hint.empty(), skill.name);
     }
