@@ -115,14 +115,14 @@ public:
         compare_header();
         compare_description(skill->description);
         same("allowedTools", member_or_null(wanted_, "allowedTools"),
-             list_or_null(header_, "allowed-tools", skill->allowed_tools));
+             list_or_null(header_, "allowed-tools", skill->allowed_tools.strings()));
         same("disableModelInvocation", flag("disableModelInvocation", false), skill->disable_model_invocation);
         same("userInvocable", flag("userInvocable", true), skill->user_invocable);
         same("argumentHint", text_or_null(text_view(member_or_null(wanted_, "argumentHint"))),
              text_or_null(skill->argument_hint));
         same("model", wanted_model(), text_or_null(skill->model));
         if (kind == SkillSource::Kind::directory) {
-            same("paths", wanted_paths(), texts(skill->paths));
+            same("paths", wanted_paths(), texts(skill->paths.strings()));
             const auto& context = member_or_null(wanted_, "context");
             same("context", context.is_null() ? json::value(json::string("inline")) : context,
                  json::string(skill_context_word(skill->context)));
