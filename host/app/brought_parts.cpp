@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t kSkillBytes = 1024 * 1024;
 
-std::string counted(std::size_t count, std::string_view what) {
-    const auto noun = what.substr(0, what.find(' '));
-    const auto rest = what.substr(noun.size());
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s") + std::string(rest);
-}
-
 std::size_t hooks_of(const Plugin& plugin, HookHandlerType type) {
     return static_cast<std::size_t>(
         std::ranges::count_if(plugin.hooks, [type](const HookConfig& hook) { return hook.type == type; }));
@@ -66,17 +60,15 @@ std::string brought_parts(const FileReader& files, const Plugin& plugin) {
     const auto natives = hooks_of(plugin, HookHandlerType::native);
     const auto others = plugin.hooks.size() - commands - natives;
     if (commands > 0)
-        parts.push_back(counted(commands, commands == 1 ? "hook that runs commands" : "hook that run commands"));
-    if (natives > 0) parts.push_back(counted(natives, "hook in native code"));
-    if (others > 0) parts.push_back(counted(others, "hook of other kinds"));
+        parts.push_back(counted(commands, "hook") + (commands == 1 ? " that runs commands" : " that run commands"));
+    if (natives > 0) parts.push_back(counted(natives, "hook") + " in native code");
+    if (others > 0) parts.push_back(counted(others, "hook") + " of other kinds");
     const auto servers = servers_of(*plugin.package);
-    if (!servers.empty())
-        parts.push_back(std::to_string(servers.size()) + " MCP server" + (servers.size() == 1 ? "" : "s") + " (" +
-                        join(servers, ", ") + ")");
+    if (!servers.empty()) parts.push_back(counted(servers.size(), "MCP server") + " (" + join(servers, ", ") + ")");
     const auto shells = shell_skills_of(files, *plugin.package);
     if (shells > 0)
-        parts.push_back(
-            counted(shells, shells == 1 ? "skill that runs shell commands" : "skill that run shell commands"));
+        parts.push_back(counted(shells, "skill") +
+                        (shells == 1 ? " that runs shell commands" : " that run shell commands"));
     if (plugin.native) parts.emplace_back("native code");
     return join(parts, ", ");
 }

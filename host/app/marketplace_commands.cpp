@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
 #include "app/table.hpp"
+#include "base/text.hpp"
 
 #include <utility>
 
@@ -49,7 +50,7 @@ ExitStatus marketplace_list(CommandContext& context) {
         Table table(out.columns());
         for (const auto& one : known) {
             const auto count = one.marketplace ? one.marketplace->entries.size() : 0;
-            table.row({one.name, std::to_string(count) + (count == 1 ? " plugin" : " plugins"), one.location.string()});
+            table.row({one.name, counted(count, "plugin"), one.location.string()});
         }
         out.answer(table.text());
         for (const auto& one : known) out.diagnostic_lines(one.all_diagnostics());

@@ -66,10 +66,6 @@ std::string permissions_of(const NativeModule& module) {
     return wanted.empty() ? "it asks for no permissions" : "it asks to " + join(wanted, "; ");
 }
 
-std::string counted(std::size_t count, std::string_view word) {
-    return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
-}
-
 /// What its declarations say that it offers and wants.
 std::string declared_by(const Plugin& plugin) {
     const auto& module = *plugin.package->native;

@@ -8,6 +8,7 @@
 #include "app/plugin_test.hpp"
 #include "app/templates.hpp"
 #include "app/validation.hpp"
+#include "base/text.hpp"
 #include "market/marketplace_validation.hpp"
 #include "package/new_plugin.hpp"
 #include "package/validation.hpp"
@@ -97,7 +98,7 @@ ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& argumen
     Action action;
     action.command = "plugin new";
     action.id = arguments.name;
-    action.message = "made " + root.string() + " with " + std::to_string(contents->size()) + " files; " +
+    action.message = "made " + root.string() + " with " + counted(contents->size(), "file") + "; " +
                      (language == PluginLanguage::none ? "`skilldeck plugin validate` judges it"
                                                        : "its README.md says how to build it");
     return answer_action(context.out, action);

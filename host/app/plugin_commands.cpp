@@ -91,7 +91,9 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     const auto at = scope_of(scope).value_or(deciding_scope(plugin));
     action.scope = scope_word(at);
     action.version = plugin.installed.version;
-    if (plugin.enabled() == enable && !scope) {
+    // Off because nobody can read what was decided is no decision: a switch must be written, or say why it cannot.
+    const bool decided = plugin.enablement.unreadable() == nullptr;
+    if (plugin.enabled() == enable && decided && !scope) {
         action.outcome = ActionOutcome::already;
         action.message = id + " is already " + (enable ? "enabled" : "disabled");
         return action;

@@ -123,7 +123,7 @@ bool Session::run_builtin(const SlashCommand& command) {
     } else if (command.name == "reload-plugins") {
         const auto read = context_.host.reload();
         if (!read) context_.out.error_lines(read.error());
-        context_.out.answer_line(std::to_string(context_.host.plugins()->plugins().size()) + " plugins read again");
+        context_.out.answer_line(counted(context_.host.plugins()->plugins().size(), "plugin") + " read again");
     } else {
         if (words.empty()) words.emplace_back("list");
         words.insert(words.begin(), "plugin");

@@ -15,7 +15,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kMaxPluginNameBytes = 128;
 constexpr std::size_t kMaxComparedCodePoints = 64;
 
 std::string map_with(std::string_view text, int options) {
@@ -36,10 +35,6 @@ std::string map_with(std::string_view text, int options) {
 
 bool is_ascii(std::string_view text) {
     return count_ascii(text) == text.size();
-}
-
-bool is_ascii_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 std::u32string decode(std::string_view text) {
@@ -135,6 +130,10 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
 }
 
+std::string counted(std::size_t count, std::string_view word) {
+    return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
+}
+
 std::string join(std::span<const std::string> parts, std::string_view separator) {
     std::string joined;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -175,13 +174,6 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates, std::size_t most) {
     const auto near = nearest(word, candidates, most);
     return near.empty() ? std::string() : "did you mean " + join(near, ", ") + "?";
-}
-
-bool is_plugin_name(std::string_view name) {
-    if (name.empty() || name.size() > kMaxPluginNameBytes || !is_ascii_alphanumeric(name.front())) return false;
-    if (name.find("..") != std::string_view::npos) return false;
-    return std::all_of(name.begin(), name.end(),
-                       [](char c) { return is_ascii_alphanumeric(c) || c == '.' || c == '_' || c == '-'; });
 }
 
 }  // namespace skilldeck

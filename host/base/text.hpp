@@ -32,6 +32,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 template <std::same_as<std::string> Temporary>
 void split(Temporary&& text, char separator) = delete;
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
+/// `1 hook`, `2 hooks`: for words whose plural ends in s.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
 
 /// Line and column, both from 1, of a byte offset.
 [[nodiscard]] std::pair<int, int> line_and_column(std::string_view text, std::size_t offset);
@@ -43,8 +45,5 @@ void split(Temporary&& text, char separator) = delete;
 /// `did you mean a, b?`, or nothing when none is near: a hint.
 [[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string> candidates,
                                        std::size_t most = 3);
-
-/// `[A-Za-z0-9][A-Za-z0-9._-]*` without `..`, at most 128 bytes: a half of a plugin id.
-[[nodiscard]] bool is_plugin_name(std::string_view name);
 
 }  // namespace skilldeck

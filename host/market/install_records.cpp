@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/record_rebuild.hpp"
@@ -38,15 +39,6 @@ void set_text(json::object& object, std::string_view key, const std::string& tex
         object.erase(key);
     } else {
         object[key] = text;
-    }
-}
-
-/// Only what is so is written.
-void set_flag(json::object& object, std::string_view key, bool value) {
-    if (value) {
-        object[key] = true;
-    } else {
-        object.erase(key);
     }
 }
 
@@ -110,11 +102,6 @@ bool is_same(const json::value& value, const InstallRecord& record) {
 }
 
 }  // namespace
-
-bool is_plugin_id(std::string_view id) {
-    const auto at = id.find('@');
-    return at != std::string_view::npos && is_plugin_name(id.substr(0, at)) && is_plugin_name(id.substr(at + 1));
-}
 
 bool InstallRecord::is_at(std::string_view wanted_scope, const Path& project_dir) const {
     return scope == wanted_scope &&

@@ -37,15 +37,6 @@ struct InstallRecord {
     [[nodiscard]] bool applies_to(const Path& project_dir) const;
 };
 
-/// `name@marketplace`, both halves names that are safe in a path.
-[[nodiscard]] bool is_plugin_id(std::string_view id);
-[[nodiscard]] inline std::string_view name_half(std::string_view id) {
-    return id.substr(0, id.find('@'));
-}
-[[nodiscard]] inline std::string_view market_half(std::string_view id) {
-    return id.substr(id.find('@') + 1);
-}
-
 class InstallRecords {
 public:
     [[nodiscard]] static Result<InstallRecords> load(const FileReader& files, const Path& file,

@@ -3,6 +3,7 @@
 #include "market/installing.hpp"
 
 #include "base/append.hpp"
+#include "base/plugin_id.hpp"
 #include "base/semver.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"

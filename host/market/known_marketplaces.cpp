@@ -2,6 +2,7 @@
 #include "market/known_marketplaces.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/marketplace.hpp"

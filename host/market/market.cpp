@@ -3,6 +3,7 @@
 #include "market/market.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"
@@ -131,10 +132,9 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     action.id = registered;
     action.path = marketplace->root;
     action.version = marketplace->version;
-    action.message =
-        action.outcome == MarketAction::Outcome::already
-            ? "marketplace " + registered + " was already added; read it again"
-            : "added marketplace " + registered + ", " + std::to_string(marketplace->entries.size()) + " plugins";
+    action.message = action.outcome == MarketAction::Outcome::already
+                         ? "marketplace " + registered + " was already added; read it again"
+                         : "added marketplace " + registered + ", " + counted(marketplace->entries.size(), "plugin");
     action.warnings.insert(action.warnings.end(), marketplace->diagnostics.begin(), marketplace->diagnostics.end());
     for (const auto& entry : marketplace->entries) {
         action.warnings.insert(action.warnings.end(), entry.diagnostics.begin(), entry.diagnostics.end());
@@ -165,8 +165,7 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
     action.id = name;
     action.path = marketplace->root;
     action.version = marketplace->version;
-    action.message =
-        "updated marketplace " + action.id + ", " + std::to_string(marketplace->entries.size()) + " plugins";
+    action.message = "updated marketplace " + action.id + ", " + counted(marketplace->entries.size(), "plugin");
     return action;
 }
 

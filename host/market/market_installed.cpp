@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is installed: the records with what stands where they say. Nothing is changed here.
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/market.hpp"
@@ -88,8 +89,8 @@ std::string change_of(const FileReader& files, const Store& store, const Path& d
 InstalledPlugin Market::as_installed(const InstallRecord& record, Diagnostics& diagnostics) const {
     InstalledPlugin plugin;
     plugin.id = record.id;
-    plugin.name = record.id.substr(0, record.id.find('@'));
-    plugin.marketplace = record.id.substr(record.id.find('@') + 1);
+    plugin.name = name_half(record.id);
+    plugin.marketplace = market_half(record.id);
     plugin.scope = record.scope;
     plugin.version = record.version;
     plugin.path = record.path;

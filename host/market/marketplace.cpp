@@ -2,6 +2,7 @@
 #include "market/marketplace.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "package/codes.hpp"

@@ -76,10 +76,6 @@ std::set<std::string> tools_of(const FileReader& files, const PluginPackage& pac
     return tools;
 }
 
-std::string counted(std::size_t count, std::string_view word) {
-    return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 bool PackageChanges::adds_rights() const {

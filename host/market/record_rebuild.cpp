@@ -2,8 +2,8 @@
 #include "market/record_rebuild.hpp"
 
 #include "base/clock.hpp"
+#include "base/plugin_id.hpp"
 #include "base/semver.hpp"
-#include "base/text.hpp"
 #include "market/store.hpp"
 #include "market/tree_rules.hpp"
 #include "os/digest.hpp"
@@ -54,7 +54,7 @@ std::optional<StoredVersion> read_version(const FileReader& files, const Path& d
     const auto list = files.read(manifest, kManifestBytes);
     if (!list) return std::nullopt;
     PackageOptions options;
-    options.given_name = id.substr(0, id.find('@'));
+    options.given_name = name_half(id);
     const auto package = read_package(files, directory, options);
     if (!package) return std::nullopt;
     StoredVersion stored;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/transaction.hpp"
 
-#include "base/text.hpp"
+#include "base/plugin_id.hpp"
 #include "market/codes.hpp"
 #include "market/known_marketplaces.hpp"
 #include "os/codes.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Market::uninstall and remove_marketplace, and how a record is found by what a person calls it.
 #include "base/append.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Market::update and rollback: from one version to another.
-#include "base/text.hpp"
+#include "base/plugin_id.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "base/display_text.hpp"
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/plugin_id.hpp"
 #include "package/codes.hpp"
 #include "package/formats.hpp"
 #include "package/native_module.hpp"

@@ -2,6 +2,7 @@
 #include "plugin/plugin_registry.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "base/semver.hpp"
 #include "native/codes.hpp"
 #include "os/digest.hpp"
@@ -249,7 +250,7 @@ private:
     [[nodiscard]] bool is_locked(const Plugin& copy) const {
         return std::ranges::any_of(query_.policy.plugins, [&](const auto& item) {
             const std::string_view id = item.first;
-            return id != copy.id() && id.substr(0, id.find('@')) == copy.component_name();
+            return id != copy.id() && name_half(id) == copy.component_name();
         });
     }
 

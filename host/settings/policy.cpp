@@ -2,6 +2,7 @@
 #include "settings/policy.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 #include "settings/codes.hpp"
 #include "settings/setting_keys.hpp"
 
@@ -224,9 +225,7 @@ std::string managed_reason(const Settings& settings, std::string_view key) {
 }  // namespace
 
 bool ManagedPolicy::names_plugin(std::string_view plugin_name) const {
-    return std::ranges::any_of(plugins, [&](const auto& item) {
-        return std::string_view(item.first).substr(0, item.first.find('@')) == plugin_name;
-    });
+    return std::ranges::any_of(plugins, [&](const auto& item) { return name_half(item.first) == plugin_name; });
 }
 
 bool ManagedPolicy::limits_marketplaces() const {

@@ -196,6 +196,12 @@ private:
     void report(Code code, std::string_view name, const Place& place, const boost::json::value& value,
                 SettingType wanted) {
         diagnostics_.push_back(make_diagnostic(code, place.value(), {name, found_word(value), wanted_word(wanted)}));
+        const bool of_plugins = name == "enabledPlugins" && !layer_.unreadable_plugins.empty();
+        const bool of_rules = name.starts_with("permissions") && !layer_.unreadable_permissions.empty();
+        if (of_plugins)
+            diagnostics_.back().hint = "correct this value; until then plugins that no higher settings enable are off";
+        if (of_rules)
+            diagnostics_.back().hint = "correct this value; until then calls that no higher settings allow ask";
     }
 
     void report_unknown(std::string_view name) {

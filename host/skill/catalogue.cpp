@@ -154,7 +154,7 @@ private:
     /// The skill that has it, else the plugin that has the prefix.
     [[nodiscard]] std::string owner_of_name(const CatalogueEntry& entry) const {
         const auto found = names_.by_name.find(call_name(entry));
-        return found != names_.by_name.end() ? entries_[found->second].qualified_name : entry.name_owner;
+        return found != names_.by_name.end() ? entries_[found->second].qualified_name : entry.name_owner.string();
     }
 
     void give_bare_names(std::size_t index) {

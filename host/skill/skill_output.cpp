@@ -77,8 +77,10 @@ std::string padded(std::string_view text, std::size_t columns) {
 std::string origin_cell(const CatalogueEntry& entry) {
     const auto at = entry.qualified_name.rfind('@');
     std::string cell = at == std::string::npos ? std::string() : entry.qualified_name.substr(at + 1);
-    if (entry.state != SkillState::active) cell += " (" + std::string(skill_state_word(entry.state)) + ")";
-    return cell;
+    if (entry.state == SkillState::active) return cell;
+    cell += " (" + std::string(skill_state_word(entry.state));
+    if (!entry.shadowed_by.empty()) cell += " by " + entry.shadowed_by.string();
+    return cell + ")";
 }
 
 void write_line(std::string_view label, std::string_view value, std::string& out) {

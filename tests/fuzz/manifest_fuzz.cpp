@@ -2,7 +2,7 @@
 // The files that say what a plugin is, all of them hostile at once: whatever they hold, a package is read or refused
 // with a reason, nothing of it lies outside its folder, and every entry of a catalogue is judged.
 // Input: the texts of the files below in their order, each ended by a line `%%`; an empty one is not there.
-#include "base/text.hpp"
+#include "base/plugin_id.hpp"
 #include "market/marketplace.hpp"
 #include "memory_files.hpp"
 #include "package/agent_plugins_server.hpp"

@@ -336,157 +336,141 @@ BOOST_AUTO_TEST_CASE(git_and_protected_paths_ask) {
 
 BOOST_AUTO_TEST_CASE(inline_code_that_deletes_or_starts_programs_asks) {
     check({
-        {R"(python3 -c "import shutil; shutil.rmtree('/')")", ask, "inline-code"},
-        {R"(python3.11 -Ic 'import os; os.system("id")')", ask, "inline-code"},
-        {R"(python -c "import subprocess as s; s.run(['rm', 'x'])")", ask, "inline-code"},
-        {R"(python3 -W ignore -c "from pathlib import Path; Path('a').unlink()")", ask, "inline-code"},
+        {R"~(python3 -c "import shutil; shutil.rmtree('/')")~", ask, "inline-code"},
+        {R"~(python3.11 -Ic 'import os; os.system("id")')~", ask, "inline-code"},
+        {R"~(python -c "import subprocess as s; s.run(['rm', 'x'])")~", ask, "inline-code"},
+        {R"~(python3 -W ignore -c "from pathlib import Path; Path('a').unlink()")~", ask, "inline-code"},
         {"python3 - <<'EOF'\nimport shutil\nshutil.rmtree('x')\nEOF", ask, "inline-code"},
-        {R"(perl -e 'system("rm -rf /")')", ask, "inline-code"},
-        {R"(perl -MFile::Path -e 'rmtree("x")')", ask, "inline-code"},
-        {R"(perl -ne 'unlink $_')", ask, "inline-code"},
-        {R"(ruby -e 'FileUtils.rm_rf("x")')", ask, "inline-code"},
-        {R"(node -e "require('child_process').execSync('id')")", ask, "inline-code"},
-        {R"(node --eval="fs.rmSync('x')")", ask, "inline-code"},
-        {R"(php -r 'unlink("x");')", ask, "inline-code"},
-        {R"(lua -e 'os.execute("id")')", ask, "inline-code"},
-        {R"(awk 'BEGIN{system("rm -rf /")}')", ask, "inline-code"},
-        {R"(gawk -F: -v x=1 '{print $1 | "sh"}' file)", ask, "inline-code"},
-        {R"(timeout 5 awk 'BEGIN{"id" | getline x; print x}')", ask, "inline-code"},
-        {R"(python3 -c "print('shutil.rmtree(1)')")", none, kSilent},
-        {R"(python3 -c "print('hi')  # os.system('x')")", none, kSilent},
-        {R"(python3 -c "import platform; print(platform.system())")", none, kSilent},
-        {R"(python3 -c "import ast; print(ast.literal_eval('1'))")", none, kSilent},
-        {R"(python3 script.py -c "os.system('x')")", none, kSilent},
-        {R"(perl -e 'print "system(1)"')", none, kSilent},
-        {R"(perl -MExec -e 'print $system')", none, kSilent},
-        {R"(perl -pe 's/a/b/')", none, kSilent},
-        {R"(ruby -e 'puts "rm_rf"')", none, kSilent},
-        {R"(node -p "/a/.exec('a')")", none, kSilent},
-        {R"(node -pe '1 + 1')", none, kSilent},
-        {R"(awk '{print $1}' file)", none, kSilent},
-        {R"(awk '$1 == 2 || $2 ~ /a|b/ {print "system(x)"}' file)", none, kSilent},
-        {R"(awk -f program.awk file)", none, kSilent},
+        {R"~(perl -e 'system("rm -rf /")')~", ask, "inline-code"},
+        {R"~(perl -MFile::Path -e 'rmtree("x")')~", ask, "inline-code"},
+        {R"~(perl -ne 'unlink $_')~", ask, "inline-code"},
+        {R"~(ruby -e 'FileUtils.rm_rf("x")')~", ask, "inline-code"},
+        {R"~(node -e "require('child_process').execSync('id')")~", ask, "inline-code"},
+        {R"~(node --eval="fs.rmSync('x')")~", ask, "inline-code"},
+        {R"~(php -r 'unlink("x");')~", ask, "inline-code"},
+        {R"~(lua -e 'os.execute("id")')~", ask, "inline-code"},
+        {R"~(awk 'BEGIN{system("rm -rf /")}')~", ask, "inline-code"},
+        {R"~(gawk -F: -v x=1 '{print $1 | "sh"}' file)~", ask, "inline-code"},
+        {R"~(timeout 5 awk 'BEGIN{"id" | getline x; print x}')~", ask, "inline-code"},
+        {R"~(python3 -c "print('shutil.rmtree(1)')")~", none, kSilent},
+        {R"~(python3 -c "print('hi')  # os.system('x')")~", none, kSilent},
+        {R"~(python3 -c "import platform; print(platform.system())")~", none, kSilent},
+        {R"~(python3 -c "import ast; print(ast.literal_eval('1'))")~", none, kSilent},
+        {R"~(python3 script.py -c "os.system('x')")~", none, kSilent},
+        {R"~(perl -e 'print "system(1)"')~", none, kSilent},
+        {R"~(perl -MExec -e 'print $system')~", none, kSilent},
+        {R"~(perl -pe 's/a/b/')~", none, kSilent},
+        {R"~(ruby -e 'puts "rm_rf"')~", none, kSilent},
+        {R"~(node -p "/a/.exec('a')")~", none, kSilent},
+        {R"~(node -pe '1 + 1')~", none, kSilent},
+        {R"~(awk '{print $1}' file)~", none, kSilent},
+        {R"~(awk '$1 == 2 || $2 ~ /a|b/ {print "system(x)"}' file)~", none, kSilent},
+        {R"~(awk -f program.awk file)~", none, kSilent},
     });
-                                                }
+}
 
-                                                BOOST_AUTO_TEST_CASE(an_alias_is_judged_where_it_is_called) {
-                                                    check({
-                                                        {R"(alias ll="rm -rf /"; ll)", deny, "remove"},
-                                                        {R"(alias r='rm -rf'; r /)", deny, "remove"},
-                                                        {R"(alias rm='rm -f'; rm -r /)", deny, "remove"},
-                                                        {R"(alias ll='ls -l'; ll /)", none, kSilent},
-                                                        {R"(alias rm='rm -i')", none, kSilent},
-                                                        {R"(alias r='rm -rf'; unalias r; r /)", none, kSilent},
-                                                        {"alias", none, kSilent},
-                                                    });
-                                                }
+BOOST_AUTO_TEST_CASE(an_alias_is_judged_where_it_is_called) {
+    check({
+        {R"(alias ll="rm -rf /"; ll)", deny, "remove"},
+        {R"(alias r='rm -rf'; r /)", deny, "remove"},
+        {R"(alias rm='rm -f'; rm -r /)", deny, "remove"},
+        {R"(alias ll='ls -l'; ll /)", none, kSilent},
+        {R"(alias rm='rm -i')", none, kSilent},
+        {R"(alias r='rm -rf'; unalias r; r /)", none, kSilent},
+        {"alias", none, kSilent},
+    });
+}
 
-                                                BOOST_AUTO_TEST_CASE(what_cannot_be_read_asks) {
-                                                    check({
-                                                        {"echo 'unclosed", ask, "unreadable"},
-                                                        {"echo \"unclosed", ask, "unreadable"},
-                                                        {"echo $(ls", ask, "unreadable"},
-                                                        {"ls )", ask, "unreadable"},
-                                                        {"if true; then ls", ask, "unreadable"},
-                                                        {"ls &&", ask, "unreadable"},
-                                                        {"| ls", ask, "unreadable"},
-                                                        {"bash -c \"echo 'x\"", ask, "unreadable"},
-                                                        {"$CMD --version", ask, "computed-command"},
-                                                        {"eval \"$(ssh-agent -s)\"", ask, "computed-command"},
-                                                        {"\"$(cat tool)\" run", ask, "computed-command"},
-                                                    });
-                                                }
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_asks) {
+    check({
+        {"echo 'unclosed", ask, "unreadable"},
+        {"echo \"unclosed", ask, "unreadable"},
+        {"echo $(ls", ask, "unreadable"},
+        {"ls )", ask, "unreadable"},
+        {"if true; then ls", ask, "unreadable"},
+        {"ls &&", ask, "unreadable"},
+        {"| ls", ask, "unreadable"},
+        {"bash -c \"echo 'x\"", ask, "unreadable"},
+        {"$CMD --version", ask, "computed-command"},
+        {"eval \"$(ssh-agent -s)\"", ask, "computed-command"},
+        {"\"$(cat tool)\" run", ask, "computed-command"},
+    });
+}
 
-                                                BOOST_AUTO_TEST_CASE(the_options_count) {
-                                                    GuardSettings settings;
-                                                    settings.sudo = SudoMode::allow;
-                                                    settings.allow_commands = {"git push --force-with-lease", "rm"};
-                                                    settings.deny_commands = {"terraform destroy"};
-                                                    settings.protected_paths = {"~/notes", "./migrations"};
-                                                    check(
-                                                        {
-                                                            {"sudo apt-get update", none, kSilent},
-                                                            {"sudo rm -rf /", deny, "remove"},
-                                                            {"git push --force-with-lease origin x", none, kSilent},
-                                                            {"git push --force-with-leaseX", none, kSilent},
-                                                            {"git push --force", ask, "git-remote"},
-                                                            {"rm -rf /opt/app", none, kSilent},
-                                                            {"rm -rf ~", deny, "remove"},
-                                                            {"terraform destroy -auto-approve", deny, "deny-list"},
-                                                            {"sudo /usr/local/bin/terraform destroy", deny,
-                                                             "deny-list"},
-                                                            {"terraform destroyer", none, kSilent},
-                                                            {"echo x > ~/notes/a.md", ask, "protected-path"},
-                                                            {"touch migrations/1.sql", ask, "protected-path"},
-                                                        },
-                                                        settings);
-                                                    settings.mode = GuardMode::ask;
-                                                    check({{"rm -rf ~", ask, "remove"}}, settings);
-                                                    settings.mode = GuardMode::enforce;
-                                                    settings.sudo = SudoMode::deny;
-                                                    check({{"sudo ls", deny, "sudo"}}, settings);
-                                                }
+BOOST_AUTO_TEST_CASE(the_options_count) {
+    GuardSettings settings;
+    settings.sudo = SudoMode::allow;
+    settings.allow_commands = {"git push --force-with-lease", "rm"};
+    settings.deny_commands = {"terraform destroy"};
+    settings.protected_paths = {"~/notes", "./migrations"};
+    check(
+        {
+            {"sudo apt-get update", none, kSilent},
+            {"sudo rm -rf /", deny, "remove"},
+            {"git push --force-with-lease origin x", none, kSilent},
+            {"git push --force-with-leaseX", none, kSilent},
+            {"git push --force", ask, "git-remote"},
+            {"rm -rf /opt/app", none, kSilent},
+            {"rm -rf ~", deny, "remove"},
+            {"terraform destroy -auto-approve", deny, "deny-list"},
+            {"sudo /usr/local/bin/terraform destroy", deny, "deny-list"},
+            {"terraform destroyer", none, kSilent},
+            {"echo x > ~/notes/a.md", ask, "protected-path"},
+            {"touch migrations/1.sql", ask, "protected-path"},
+        },
+        settings);
+    settings.mode = GuardMode::ask;
+    check({{"rm -rf ~", ask, "remove"}}, settings);
+    settings.mode = GuardMode::enforce;
+    settings.sudo = SudoMode::deny;
+    check({{"sudo ls", deny, "sudo"}}, settings);
+}
 
-                                                BOOST_AUTO_TEST_CASE(a_reason_names_the_part_the_cause_and_the_rule) {
-                                                    const Verdict one =
-                                                        judge_line("make && sudo rm -rf / && ls", kPlace, {});
-                                                    BOOST_TEST(
-                                                        one.reason ==
-                                                        "`sudo rm -rf /` removes everything on this machine [remove]");
-                                                    const Verdict nested =
-                                                        judge_line("sh -c 'ls; rm -rf ~'", kPlace, {});
-                                                    BOOST_TEST(nested.reason ==
-                                                               "`rm -rf ~` removes the whole home directory [remove]");
-                                                }
+BOOST_AUTO_TEST_CASE(a_reason_names_the_part_the_cause_and_the_rule) {
+    const Verdict one = judge_line("make && sudo rm -rf / && ls", kPlace, {});
+    BOOST_TEST(one.reason == "`sudo rm -rf /` removes everything on this machine [remove]");
+    const Verdict nested = judge_line("sh -c 'ls; rm -rf ~'", kPlace, {});
+    BOOST_TEST(nested.reason == "`rm -rf ~` removes the whole home directory [remove]");
+}
 
-                                                BOOST_AUTO_TEST_CASE(hostile_input_ends_in_a_question_and_soon) {
-                                                    const auto decision = [](const std::string& line) {
-                                                        return judge_line(line, kPlace, {}).decision;
-                                                    };
-                                                    const auto repeat = [](std::string_view text, int times) {
-                                                        std::string out;
-                                                        for (int i = 0; i < times; ++i) out += text;
-                                                        return out;
-                                                    };
-                                                    BOOST_TEST(word(decision(repeat("$(", 30'000))) == "ask");
-                                                    BOOST_TEST(word(decision(repeat("((", 30'000))) == "ask");
-                                                    BOOST_TEST(word(decision("echo " + repeat("$((", 1'000))) == "ask");
-                                                    BOOST_TEST(word(decision("echo " + repeat("{a,b}", 1'000))) ==
-                                                               "none");
-                                                    BOOST_TEST(word(decision("echo " + repeat("{}", 20'000))) ==
-                                                               "none");
-                                                    BOOST_TEST(word(decision(repeat("true;", 6'000))) == "ask");
-                                                    BOOST_TEST(word(decision(std::string(70'000, 'x'))) == "ask");
-                                                    BOOST_TEST(word(decision(std::string("ls\0rm", 5))) == "ask");
-                                                    BOOST_TEST(word(decision(
-                                                                   "a() { b; b; }; b() { c; c; }; c() { a; a; }; a")) ==
-                                                               "none");
-                                                    std::string nested = "rm -rf /";
-                                                    for (int i = 0; i < 12; ++i) nested = "sudo env " + nested;
-                                                    BOOST_TEST(word(decision(nested)) != "none");
-                                                }
+BOOST_AUTO_TEST_CASE(hostile_input_ends_in_a_question_and_soon) {
+    const auto decision = [](const std::string& line) { return judge_line(line, kPlace, {}).decision; };
+    const auto repeat = [](std::string_view text, int times) {
+        std::string out;
+        for (int i = 0; i < times; ++i) out += text;
+        return out;
+    };
+    BOOST_TEST(word(decision(repeat("$(", 30'000))) == "ask");
+    BOOST_TEST(word(decision(repeat("((", 30'000))) == "ask");
+    BOOST_TEST(word(decision("echo " + repeat("$((", 1'000))) == "ask");
+    BOOST_TEST(word(decision("echo " + repeat("{a,b}", 1'000))) == "none");
+    BOOST_TEST(word(decision("echo " + repeat("{}", 20'000))) == "none");
+    BOOST_TEST(word(decision(repeat("true;", 6'000))) == "ask");
+    BOOST_TEST(word(decision(std::string(70'000, 'x'))) == "ask");
+    BOOST_TEST(word(decision(std::string("ls\0rm", 5))) == "ask");
+    BOOST_TEST(word(decision("a() { b; b; }; b() { c; c; }; c() { a; a; }; a")) == "none");
+    std::string nested = "rm -rf /";
+    for (int i = 0; i < 12; ++i) nested = "sudo env " + nested;
+    BOOST_TEST(word(decision(nested)) != "none");
+}
 
-                                                BOOST_AUTO_TEST_CASE(every_prefix_of_a_line_is_judged_without_harm) {
-                                                    const std::string line =
-                                                        "X=$(pwd) f() { rm -rf \"${1:-$HOME}\"; }; for i in {1..3} "
-                                                        "*.c; do f `echo \"$i\"` <<EOF && [[ a =~ (b|c) ]]\n"
-                                                        "text $(( 1 + $(cat x) ))\nEOF\ndone | xargs -I{} sh -c 'echo "
-                                                        "$\"{}\" $'\\''\\x41'\\'''; case $x in a|b) ls;; "
-                                                        "esac";
-                                                    for (std::size_t length = 0; length <= line.size(); ++length) {
-                                                        const Verdict verdict =
-                                                            judge_line(line.substr(0, length), kPlace, {});
-                                                        BOOST_TEST((verdict.decision == Decision::none) ==
-                                                                   verdict.reason.empty());
-                                                    }
-                                                }
+BOOST_AUTO_TEST_CASE(every_prefix_of_a_line_is_judged_without_harm) {
+    const std::string line =
+        "X=$(pwd) f() { rm -rf \"${1:-$HOME}\"; }; for i in {1..3} "
+        "*.c; do f `echo \"$i\"` <<EOF && [[ a =~ (b|c) ]]\n"
+        "text $(( 1 + $(cat x) ))\nEOF\ndone | xargs -I{} sh -c 'echo "
+        "$\"{}\" $'\\''\\x41'\\'''; case $x in a|b) ls;; "
+        "esac";
+    for (std::size_t length = 0; length <= line.size(); ++length) {
+        const Verdict verdict = judge_line(line.substr(0, length), kPlace, {});
+        BOOST_TEST((verdict.decision == Decision::none) == verdict.reason.empty());
+    }
+}
 
-                                                BOOST_AUTO_TEST_CASE(a_cancelled_call_stops) {
-                                                    BOOST_CHECK_THROW(
-                                                        (void)judge_line("ls", kPlace, {}, [] { return true; }),
-                                                        Stopped);
-                                                }
+BOOST_AUTO_TEST_CASE(a_cancelled_call_stops) {
+    BOOST_CHECK_THROW((void)judge_line("ls", kPlace, {}, [] { return true; }), Stopped);
+}
 
-                                                BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
 
-                                            }  // namespace command_guard
+}  // namespace command_guard
