@@ -29,23 +29,27 @@ std::optional<std::uint32_t> user_of(const FileReader& files, const DiscoveryPla
     return std::nullopt;
 }
 
-/// The start directory and its parents up to the repository root, nearest first.
-std::vector<Path> project_folders(const FileReader& files, const DiscoveryPlaces& places, Diagnostics& diagnostics) {
+struct ProjectFolders {
+    std::vector<Path> folders;  ///< the start directory and its parents up to the root, nearest first
+    Path root;                  ///< of the repository; without one the start directory
+};
+
+ProjectFolders project_folders(const FileReader& files, const DiscoveryPlaces& places, Diagnostics& diagnostics) {
     const auto real = files.real_path(places.start_directory);
     if (!real) return {};
-    std::vector<Path> folders{*real};
-    const auto root = repository_root(files, *real);
+    ProjectFolders found{{*real}, repository_root(files, *real).value_or(*real)};
+    if (found.root == *real) return found;
     const auto user = user_of(files, places);
-    for (Path folder = *real; root && folder != *root && folders.size() < kWalkLimit;) {
+    for (Path folder = *real; folder != found.root && found.folders.size() < kWalkLimit;) {
         folder = folder.parent_path();
         const auto info = files.info(folder);
         if (!info || (user && info->owner != *user) || info->writable_by_all()) {
             diagnostics.push_back(make_diagnostic(code::skill_walk_ended, folder.string()));
             break;
         }
-        folders.push_back(folder);
+        found.folders.push_back(folder);
     }
-    return folders;
+    return found;
 }
 
 std::string project_origin(const Path& folder, const Path& root) {
@@ -57,9 +61,7 @@ std::string project_origin(const Path& folder, const Path& root) {
 class LocalSources {
 public:
     LocalSources(const FileReader& files, const DiscoveryPlaces& places, Diagnostics& diagnostics)
-        : places_(places), folders_(project_folders(files, places, diagnostics)) {
-        if (!folders_.empty()) root_ = repository_root(files, folders_.front()).value_or(folders_.front());
-    }
+        : places_(places), project_(project_folders(files, places, diagnostics)) {}
 
     void add_managed() {
         const auto origin = origin_of(LoadedFrom::managed, "managed", Scope::managed, true);
@@ -79,7 +81,8 @@ public:
 
     void add_project() {
         const auto origin = origin_of(LoadedFrom::skills, "project", Scope::project, places_.project_trusted);
-        for (const auto& folder : folders_) add_config_folders(folder, origin, project_origin(folder, root_));
+        for (const auto& folder : project_.folders)
+            add_config_folders(folder, origin, project_origin(folder, project_.root));
     }
 
     void add_added_directories() {
@@ -102,8 +105,8 @@ public:
         if (!compat()) return;
         const auto origin =
             origin_of(LoadedFrom::commands_deprecated, "project", Scope::project, places_.project_trusted);
-        for (const auto& folder : folders_) {
-            add(folder / kClaudeFolder / "commands", origin, project_origin(folder, root_),
+        for (const auto& folder : project_.folders) {
+            add(folder / kClaudeFolder / "commands", origin, project_origin(folder, project_.root),
                 SkillSource::Kind::commands);
         }
     }
@@ -131,8 +134,7 @@ private:
     }
 
     const DiscoveryPlaces& places_;
-    std::vector<Path> folders_;  ///< the project's, nearest first
-    Path root_;
+    ProjectFolders project_;
     std::vector<SkillSource> sources_;
 };
 

@@ -115,13 +115,16 @@ void SourceReader::read(OpenedSource& opened) {
     }
 }
 
-LinkBounds SourceReader::bounds_of(const SkillSource& source) const {
+LinkBounds SourceReader::bounds_of(const SkillSource& source) {
     LinkBounds bounds;
     if (!source.plugin_root.empty()) {
         bounds.plugin = true;
         bounds.inside = real_or_same(source.plugin_root);
     } else if (source.origin.scope == Scope::project && !source.origin.trusted) {
-        bounds = project_bounds(source);
+        const bool added = source.qualified_origin.starts_with("add/");
+        if (added) return project_bounds(real_or_same(source.path.parent_path().parent_path()), Repository::ignored);
+        if (!start_bounds_) start_bounds_ = project_bounds(real_or_same(places_.start_directory), Repository::whole);
+        return *start_bounds_;
     }
     return bounds;
 }
@@ -132,12 +135,10 @@ Path SourceReader::real_or_same(const Path& path) const {
     return std::move(*real);
 }
 
-LinkBounds SourceReader::project_bounds(const SkillSource& source) const {
+LinkBounds SourceReader::project_bounds(const Path& real, Repository repository) const {
     LinkBounds bounds;
-    const bool added = source.qualified_origin.starts_with("add/");
-    const auto start = added ? source.path.parent_path().parent_path() : places_.start_directory;
-    const auto real = real_or_same(start);
-    bounds.inside = added ? real : repository_root(files_, real).value_or(real);
+    bounds.inside = real;
+    if (repository == Repository::whole) bounds.inside = repository_root(files_, real).value_or(real);
     const auto info = files_.info(places_.home.empty() ? real : places_.home);
     if (info) bounds.owner = info->owner;
     return bounds;

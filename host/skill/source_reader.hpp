@@ -49,8 +49,10 @@ private:
     [[nodiscard]] OpenedSource open(SkillSource source);
     void read(OpenedSource& opened);
 
-    [[nodiscard]] LinkBounds bounds_of(const SkillSource& source) const;
-    [[nodiscard]] LinkBounds project_bounds(const SkillSource& source) const;
+    /// Whether the links of a folder may lead anywhere in its repository.
+    enum class Repository { whole, ignored };
+    [[nodiscard]] LinkBounds bounds_of(const SkillSource& source);
+    [[nodiscard]] LinkBounds project_bounds(const Path& real, Repository repository) const;
     [[nodiscard]] Path real_or_same(const Path& path) const;
 
     void report(Diagnostic diagnostic);
@@ -83,6 +85,7 @@ private:
     Discovery& found_;
     std::shared_ptr<const SkillSource> source_;  ///< the one being read
     LinkBounds bounds_;
+    std::optional<LinkBounds> start_bounds_;  ///< of every source of the project, once one was asked for
     std::size_t directories_ = 0, nested_reported_ = 0;
     bool full_ = false;
     std::unordered_set<std::string> entered_;  ///< real paths of folders
