@@ -170,7 +170,7 @@ Result<Skill> read_skill(const FileReader& files, const Path& file, std::string_
 Result<> read_skill(const FileReader& files, std::string_view file, FileStart& start, std::string_view folder_name,
                     std::shared_ptr<const SkillSource> source, Skill& skill) {
     if (auto started = start_skill(skill, folder_name, std::move(source), file); !started) return started;
-    auto head = HeadReader(files, file).read(std::move(start));
+    auto head = HeadReader(files, file).read(std::exchange(start, {}));
     if (!head) return head.error();
     finish_skill(skill, *head, file);
     start.text = std::move(head->text);  // its memory serves the next one
