@@ -157,6 +157,7 @@ void restore_items(const RepairedHeader& repaired, const Lines& lines, FrontMatt
         auto* items = std::get_if<FrontMatterValue::List>(&value.value);
         if (items == nullptr) continue;
         for (auto& item : *items) {
+            if (item.null) continue;  // it has no text, and its line is where that was missed: it may be the next one
             auto at = static_cast<std::size_t>(item.line - kFrontMatterFirstLine);
             if (lines[at] == repaired.lines[at] || !take_line_apart(lines[at]).dash) continue;
             item.source = trim(trim(lines[at]).substr(1));

@@ -266,6 +266,8 @@ void ShellReader::read_here_document_start(ShellCommand& command, std::size_t in
 
 void ShellReader::read_here_documents() {
     for (const auto& pending : std::exchange(pending_, {})) {
+        const auto known = line_.commands[pending.command].redirections.size();
+        if (pending.redirection >= known) return refuse("a here-document begins in the middle of its command");
         const auto begin = at_;
         auto end = at_;
         while (!at_end()) {

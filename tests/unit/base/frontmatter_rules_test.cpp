@@ -182,6 +182,17 @@ BOOST_AUTO_TEST_CASE(L6_scalars_keep_their_spelling_and_null_is_absent) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(an_item_without_text_at_the_end_of_a_header_that_was_repaired_is_an_empty_one) {
+    for (const char* header : {"a: b: c\nd:\n-", "a: b: c\nd:\n- e\n-"}) {
+        const auto result = read("---\n" + std::string(header) + "\n---\n");
+        BOOST_TEST((result.reading == Reading::repaired), header);
+        const auto* list = std::get_if<FrontMatterValue::List>(&result.find("d")->value);
+        BOOST_TEST_REQUIRE((list != nullptr), header);
+        BOOST_TEST(list->back().null, header);
+        BOOST_TEST(list->back().source == "", header);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(L7_a_list_of_tools_is_split_outside_parentheses) {
     const std::vector<std::pair<const char*, Texts>> table{
         {"Read, Grep", {"Read", "Grep"}},

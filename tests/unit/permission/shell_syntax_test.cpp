@@ -160,6 +160,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_known_is_said) {
         "a=(b c)",
         "a <<E$x\nE",
         "a $(b <<E\n)",
+        "a <<E x=(b\nE\n)",
+        "a >(b <<E >&c\nd=(~\n\ne",
         "a >",
         "a ;; b",
         "esac",
