@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
 
     skilldeck::take_memory_in_large_steps();
     skilldeck::hold_standard_streams();
+    skilldeck::refuse_exit();
     skilldeck::FileSystem files;
     skilldeck::SystemClock clock;
     const auto reactor = skilldeck::make_reactor();

@@ -25,7 +25,7 @@ bool needs_approval(const Plugin& plugin) {
 Result<> check_library(CommandContext& context, const Plugin& plugin) {
     const auto& files = context.host.world().files;
     const auto& package = *plugin.package;
-    const auto manifest = tree_manifest(files, package.root / kOurDirectory);
+    const auto manifest = tree_manifest(files, package.root / kOurDirectory, kOurDirectoryBytes);
     if (!manifest) return manifest.error();
     if (auto matches = check_native_library(files, *package.native, package.root, *manifest); !matches) return matches;
     if (auto fits = context.host.library_judge()(*package.native, plugin.component_name()); !fits) return fits;

@@ -29,7 +29,8 @@ Output make_output(const GlobalOptions& options, bool no_color) {
     terminal.output = is_terminal(kStandardOutput);
     terminal.columns = terminal.output ? terminal_columns(kStandardOutput) : kUsualColumns;
     const auto color = no_color && options.color == ColorMode::automatic ? ColorMode::never : options.color;
-    return {kStandardOutput, kStandardError, options.json ? OutputFormat::json : OutputFormat::text, color, terminal};
+    const int answers = take_standard_output();
+    return {answers, kStandardError, options.json ? OutputFormat::json : OutputFormat::text, color, terminal};
 }
 
 /// One line of an answer typed on the terminal.
@@ -54,7 +55,7 @@ ExitStatus run_command(const Command& command, CommandContext& context) {
     return status;
 }
 
-ExitStatus say_version(OutputFormat format) {
+std::string version_text(OutputFormat format) {
     const auto& facts = version_facts();
     std::string text;
     if (format == OutputFormat::json) {
@@ -71,7 +72,7 @@ ExitStatus say_version(OutputFormat format) {
     } else {
         text = "skilldeck " + std::string(facts.version) + " (plugin ABI " + std::string(facts.abi) + ")";
     }
-    return write_all(kStandardOutput, text + "\n") ? ExitStatus::done : ExitStatus::failed;
+    return text + "\n";
 }
 
 /// Whether a finding says why a layer of the settings cannot be read.
@@ -106,7 +107,7 @@ void say_help(Output& out, const CommandLine& line) {
 
 std::optional<ExitStatus> answer_version(std::span<const std::string> words) {
     if (words.size() != 1 || words[0] != "--version") return std::nullopt;
-    return say_version(OutputFormat::text);
+    return write_all(kStandardOutput, version_text(OutputFormat::text)) ? ExitStatus::done : ExitStatus::failed;
 }
 
 int run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,
@@ -123,7 +124,10 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         say_help(out, line);
         return finish(out, ExitStatus::done);
     }
-    if (line.version) return static_cast<int>(say_version(line.options.json ? OutputFormat::json : OutputFormat::text));
+    if (line.version) {
+        out.answer(version_text(line.options.json ? OutputFormat::json : OutputFormat::text));
+        return finish(out, ExitStatus::done);
+    }
     const auto logger = make_standard_error_logger(log_level_of(line.options.verbosity));
     auto directory = working_directory();
     if (!directory) {

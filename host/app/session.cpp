@@ -36,9 +36,12 @@ public:
         signals().watch();
         context_.host.describe_session(id_);
         greet();
-        auto lines = make_terminal_lines(
-            world(), std::string(kPrompt), [this](std::string_view before) { return complete(before); },
-            read_history());
+        std::unique_ptr<LineSource> lines;
+        if (context_.out.interactive()) {
+            lines = make_terminal_lines(
+                world(), std::string(kPrompt), [this](std::string_view before) { return complete(before); },
+                read_history());
+        }
         const bool on_terminal = lines != nullptr;
         if (on_terminal) signals().keep_running_on_interrupt();
         if (!lines) lines = make_piped_lines(world(), kStandardInput);

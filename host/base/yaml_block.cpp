@@ -263,6 +263,8 @@ YamlBlock read_yaml_block(std::string_view text, int first_line) {
         block.what = std::move(what);
         block.line = line;
     };
+    // yaml-cpp passes over one at the start without counting it; every position would be three bytes off.
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     try {
         parse(text, first_line, block);
     } catch (const Refusal& refusal) {

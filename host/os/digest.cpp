@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 
 namespace skilldeck {
 
@@ -54,12 +55,16 @@ std::string escape(std::string_view name) {
     return text;
 }
 
+struct Room {
+    std::uint64_t most, left;  ///< bytes of files
+};
+
 struct Line {
     std::string path;  ///< below the root, with slashes
     std::string text;
 };
 
-Result<std::string> line_of(const FileReader& files, const Path& entry, const std::string& relative) {
+Result<std::string> line_of(const FileReader& files, const Path& entry, const std::string& relative, Room& room) {
     const auto info = files.info(entry, Links::keep);
     if (!info) return info.error();
     if (info->kind == FileKind::link) {
@@ -71,6 +76,8 @@ Result<std::string> line_of(const FileReader& files, const Path& entry, const st
         return make_error(code::file_unreadable, entry.string(), {"not a regular file"});
     if ((info->mode & kSetIdBits) != 0)
         return make_error(code::file_unreadable, entry.string(), {"a set-id file is refused"});
+    if (info->size > room.left) return make_error(code::file_too_large, entry.string(), {std::to_string(room.most)});
+    room.left -= info->size;
     const auto digest = sha256_of_file(files, entry);
     if (!digest) return digest.error();
     return std::string(info->executable() ? "755 " : "644 ") + *digest + " " + escape(relative) + "\n";
@@ -78,7 +85,7 @@ Result<std::string> line_of(const FileReader& files, const Path& entry, const st
 
 /// Adds the lines of one directory and puts the directories in it on `pending`.
 Result<> add_directory(const FileReader& files, const Path& root, const std::string& relative,
-                       std::vector<std::string>& pending, std::vector<Line>& lines) {
+                       std::vector<std::string>& pending, std::vector<Line>& lines, Room& room) {
     const auto entries = files.list(relative.empty() ? root : root / relative);
     if (!entries) return entries.error();
     for (const auto& entry : *entries) {
@@ -87,7 +94,7 @@ Result<> add_directory(const FileReader& files, const Path& root, const std::str
             pending.push_back(std::move(path));
             continue;
         }
-        auto text = line_of(files, root / path, path);
+        auto text = line_of(files, root / path, path, room);
         if (!text) return text.error();
         lines.push_back({std::move(path), std::move(*text)});
     }
@@ -110,12 +117,18 @@ Result<std::string> sha256_of_file(const FileReader& files, const Path& file) {
 }
 
 Result<std::string> tree_manifest(const FileReader& files, const Path& root) {
+    return tree_manifest(files, root, std::numeric_limits<std::uint64_t>::max());
+}
+
+Result<std::string> tree_manifest(const FileReader& files, const Path& root, std::uint64_t most_bytes) {
     std::vector<Line> lines;
+    Room room{most_bytes, most_bytes};
     std::vector<std::string> pending{""};
     while (!pending.empty()) {
         const auto directory = std::move(pending.back());
         pending.pop_back();
-        if (const auto added = add_directory(files, root, directory, pending, lines); !added) return added.error();
+        if (const auto added = add_directory(files, root, directory, pending, lines, room); !added)
+            return added.error();
     }
     std::ranges::sort(lines, {}, &Line::path);
     std::string text;

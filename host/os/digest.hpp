@@ -4,6 +4,7 @@
 
 #include "os/file_system.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ namespace skilldeck {
 /// `link <target> -> <path>` for a link. Directories have no line of their own. A device, fifo or set-id file is an
 /// error.
 [[nodiscard]] Result<std::string> tree_manifest(const FileReader& files, const Path& root);
+/// The same of files of at most `most_bytes` in all; file_too_large before any more is read.
+[[nodiscard]] Result<std::string> tree_manifest(const FileReader& files, const Path& root, std::uint64_t most_bytes);
 
 /// The digest of tree_manifest: the same on every machine.
 [[nodiscard]] Result<std::string> tree_digest(const FileReader& files, const Path& root);

@@ -16,6 +16,11 @@ inline constexpr int kStandardInput = 0, kStandardOutput = 1, kStandardError = 2
 /// then is at its end, and writing to a closed output fails.
 void hold_standard_streams();
 
+/// The descriptor for the answer of this run. What anything else in the process prints to standard output, native
+/// plugins and the libraries they bring, goes to standard error from now on: an answer that another program reads holds
+/// nothing else. A terminal is left as it is. Called once.
+[[nodiscard]] int take_standard_output();
+
 [[nodiscard]] bool is_terminal(int descriptor);
 
 /// Everything, however slow the reader; false when the reader is gone or the disk is full.

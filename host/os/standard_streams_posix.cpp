@@ -35,6 +35,14 @@ void hold_standard_streams() {
     }
 }
 
+int take_standard_output() {
+    if (is_terminal(kStandardOutput)) return kStandardOutput;
+    const int taken = ::fcntl(kStandardOutput, F_DUPFD_CLOEXEC, kStandardError + 1);
+    if (taken < 0) return kStandardOutput;
+    (void)::dup2(kStandardError, kStandardOutput);
+    return taken;
+}
+
 bool is_terminal(int descriptor) {
     return ::isatty(descriptor) == 1;
 }

@@ -8,6 +8,7 @@
 #include <malloc.h>
 #endif
 
+#include <cstdlib>
 #include <string_view>
 #include <system_error>
 
@@ -37,6 +38,16 @@ void take_memory_in_large_steps() {
     ::mallopt(M_TOP_PAD, kStep);
     ::mallopt(M_MMAP_THRESHOLD, kStep);
 #endif
+}
+
+void refuse_exit() {
+    (void)std::atexit([] {
+        constexpr std::string_view kSaid =
+            "error: native code of a plugin ended the program\n"
+            "hint: `skilldeck plugin list` names the plugins with native code; disable the one that does this\n";
+        (void)!::write(STDERR_FILENO, kSaid.data(), kSaid.size());
+        ::_exit(1);
+    });
 }
 
 void leave(int status) {

@@ -5,6 +5,7 @@
 
 #include "package/package_reading.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -12,6 +13,8 @@ namespace skilldeck {
 
 /// The folder of this host's own files in a plugin of any format.
 inline constexpr std::string_view kOurDirectory = "dev.skilldeck";
+/// All files below it are read whenever its approval is looked up.
+inline constexpr std::uint64_t kOurDirectoryBytes = 256ULL * 1024 * 1024;
 
 /// Reads module.json and skills.json of the plugin into `reading`. A declaration with any wrong field is an error
 /// diagnostic and gives a RefusedModule instead: what code may do is never guessed. A library that is missing is a

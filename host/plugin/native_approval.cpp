@@ -56,7 +56,7 @@ NativeStatus ApprovalJudge::judge() const {
     const auto folder = place_.root / kOurDirectory;
     if (const auto there = check_place(files_, module, place_.root); !there)
         return refuse(NativeState::failed, to_diagnostic(there.error()));
-    const auto manifest = tree_manifest(files_, folder);
+    const auto manifest = tree_manifest(files_, folder, kOurDirectoryBytes);
     if (!manifest) return refuse(NativeState::failed, to_diagnostic(manifest.error()));
     if (const auto matches = check_native_library(files_, module, place_.root, *manifest); !matches)
         return refuse(NativeState::failed, to_diagnostic(matches.error()));

@@ -5,6 +5,7 @@
 #include "base/plugin_id.hpp"
 #include "base/semver.hpp"
 #include "native/codes.hpp"
+#include "os/codes.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
 #include "plugin/availability.hpp"
@@ -219,8 +220,11 @@ private:
     void judge_approval(Plugin& plugin) const {
         auto& native = *plugin.native;
         const auto& module = *plugin.package->native;
-        const auto manifest = tree_manifest(files_, plugin.package->root / kOurDirectory);
-        if (!manifest) return hold_back(plugin, NativeState::not_approved, manifest.error());
+        const auto manifest = tree_manifest(files_, plugin.package->root / kOurDirectory, kOurDirectoryBytes);
+        if (!manifest) {
+            const bool too_large = manifest.error().code == code::file_too_large;
+            return hold_back(plugin, too_large ? NativeState::failed : NativeState::not_approved, manifest.error());
+        }
         native.digest = sha256(*manifest);
         if (const auto matches = check_native_library(files_, module, plugin.package->root, *manifest); !matches)
             return hold_back(plugin, NativeState::failed, matches.error());

@@ -2,6 +2,7 @@
 #include "skill/skill_repair.hpp"
 
 #include "base/frontmatter.hpp"
+#include "base/frontmatter_line.hpp"
 #include "base/frontmatter_repair.hpp"
 #include "base/source_lines.hpp"
 #include "base/text.hpp"
@@ -131,6 +132,8 @@ public:
         for (std::size_t i = 0; i < repaired.lines.size() && i < inner.size(); ++i) {
             // A value that joins several lines leaves empty ones behind.
             const bool left_over = trim(repaired.lines[i]).empty() && !trim(inner[i]).empty();
+            const bool field = inner[i].starts_with('\t') && !leading_key(trim(inner[i])).empty();
+            if (left_over && field) return;  // a part of the text above, or a field of its own? Only its author knows.
             if (!left_over) mended.push_back(repaired.lines[i]);
         }
         mended.insert(mended.end(), end, lines.end());

@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto argument = text.substr(0, text.find('\n'));
     const auto body = text.substr(std::min(argument.size() + 1, text.size()));
     // One word, whatever stands in it, so that a mark can stand for it.
-    if (argument.empty() || argument.find_first_of(" \t\r\"'\\") != argument.npos) return 0;
+    if (argument.empty() || argument.find_first_of(" \t\r\v\f\"'\\") != argument.npos) return 0;
     if (body.find('\x02') != body.npos || argument.find('\x02') != argument.npos) return 0;
 
     auto source = std::make_shared<SkillSource>();

@@ -313,6 +313,51 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
     BOOST_TEST(deck.run({"plugin", "trust", "--clear", "bad@inline"}).status == 0);
 }
 
+constexpr std::string_view kBashCall = R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})";
+
+BOOST_AUTO_TEST_CASE(what_native_code_prints_is_no_part_of_the_answer) {
+    Deck deck;
+    pack(deck, {"prints", Harm::none, "", {}, false});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
+    const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(run.status == 0, run.all());
+    BOOST_TEST(run.out.starts_with("{"), run.all());
+    BOOST_TEST(run.json().is_object());
+    for (const auto* noise : {"NOISE", "MORE"}) {
+        BOOST_TEST(contains(run.err, noise), run.all());
+        BOOST_TEST(!contains(run.out, noise), run.all());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(native_code_that_ends_the_program_does_not_make_a_command_look_done) {
+    Deck deck;
+    pack(deck, {"exits", Harm::none, "", {}, false});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
+    const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(run.status == 1, run.all());
+    BOOST_TEST(contains(run.err, "error: native code of a plugin ended the program"), run.all());
+    BOOST_TEST(contains(run.err, "hint: "), run.all());
+    BOOST_TEST(run.out == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before_it_is_read) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, false});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    deck.write("plugins/bad/dev.skilldeck/model.bin", "");
+    fs::resize_file(deck.path() / "plugins/bad/dev.skilldeck/model.bin", 600ULL * 1024 * 1024);
+    const auto plugin = deck.plugin("bad@inline");
+    BOOST_TEST(plugin.at("native").at("state") == "failed");
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.out, "dev.skilldeck"), doctor.all());
+    BOOST_TEST(contains(doctor.out, "file-too-large"), doctor.all());
+    const auto trust = deck.run({"plugin", "trust", "bad@inline", "--yes"});
+    BOOST_TEST(trust.status == 1, trust.all());
+    BOOST_TEST(contains(trust.err, "model.bin"), trust.all());
+}
+
 BOOST_AUTO_TEST_CASE(an_approval_without_a_terminal_says_what_was_approved) {
     Deck deck;
     pack(deck, {"good", Harm::none, "", {}, false});

@@ -182,6 +182,16 @@ BOOST_AUTO_TEST_CASE(L6_scalars_keep_their_spelling_and_null_is_absent) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_at_the_start_of_the_header_moves_no_source) {
+    const auto result = read("---\n\xEF\xBB\xBFtools: [one, {a: 1}, \xC3\xA9\xC3\xA9]\n---\n");
+    const auto* tools = result.find("tools");
+    BOOST_TEST_REQUIRE((tools != nullptr));
+    const auto& list = std::get<FrontMatterValue::List>(tools->value);
+    BOOST_TEST_REQUIRE(list.size() == 3U);
+    BOOST_TEST(list[1].source == "{a: 1}");
+    BOOST_TEST(list[2].source == "\xC3\xA9\xC3\xA9");
+}
+
 BOOST_AUTO_TEST_CASE(an_item_without_text_at_the_end_of_a_header_that_was_repaired_is_an_empty_one) {
     for (const char* header : {"a: b: c\nd:\n-", "a: b: c\nd:\n- e\n-"}) {
         const auto result = read("---\n" + std::string(header) + "\n---\n");

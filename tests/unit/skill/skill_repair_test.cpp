@@ -38,6 +38,8 @@ BOOST_AUTO_TEST_CASE(what_is_mechanical_is_mended) {
         {"a byte order mark", "\xEF\xBB\xBF" + start + kEnd, start + kEnd},
         {"carriage returns", "---\r\nname: tidy\r\n---\r\nBody.\r\n", start + kEnd},
         {"blanks behind fences", "--- \nname: tidy\n---\t\nBody.\n", start + kEnd},
+        {"a field behind a tab, perhaps", "---\nname: tidy\n\tdescription: Sorts\n" + kEnd,
+         "---\nname: tidy\n\tdescription: Sorts\n" + kEnd},
         {"a colon", start + "description: Sorts: all\n" + kEnd, start + "description: 'Sorts: all'\n" + kEnd},
         {"a quote in it", start + "description: It's: fine\n" + kEnd, start + "description: 'It''s: fine'\n" + kEnd},
         {"a value on two lines", start + "description: Sorts: all\n  of it\nlicense: MIT\n" + kEnd,
