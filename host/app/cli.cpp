@@ -120,9 +120,12 @@ void Grammar::add_global_options() {
     app_.add_flag("--trust-project", options.trust_project, "trust this project for this run");
     app_.add_flag("--no-compat", options.no_compat, "skip .claude and .agents places");
     app_.add_flag("--json", options.json, "answer as JSON");
-    app_.add_option("--color", options.color, "auto, always or never")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, ColorMode>{
-            {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}}));
+    CLI::CheckedTransformer colors(std::map<std::string, ColorMode>{
+        {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}});
+    colors.description("");  // it would say the numbers of the words
+    app_.add_option("--color", options.color, "whether the answer has colors")
+        ->transform(colors)
+        ->type_name("auto|always|never");
     app_.add_flag("-v", options.verbosity, "say more (-vv: everything)");
     app_.add_flag("--version", line_.version, "the version of host and plugin ABI");
 }
@@ -324,20 +327,25 @@ std::pair<const CLI::App*, std::string> named_command(const CLI::App& app) {
     return {at, words};
 }
 
+/// The word where a command should be, which falls through to the program; empty: none.
+std::string unknown_command(const CLI::App& app) {
+    const auto [at, command] = named_command(app);
+    const auto unknown = app.remaining(true);
+    if (unknown.empty() || unknown.front().starts_with('-')) return {};
+    return at->get_subcommands([](const CLI::App*) { return true; }).empty() ? std::string() : unknown.front();
+}
+
 Error usage_error(const CLI::App& app, const CLI::Error& error) {
     const auto [at, command] = named_command(app);
     std::string what = error.what();
     std::replace(what.begin(), what.end(), '\n', ' ');
     std::string hint = "see `" + command + " --help`";
-    // A word that a command does not know falls through to the program.
-    const auto unknown = app.remaining(true);
-    if (!unknown.empty() && !unknown.front().starts_with('-') &&
-        !at->get_subcommands([](const CLI::App*) { return true; }).empty()) {
-        what = "there is no command \"" + unknown.front() + "\"";
+    if (const auto unknown = unknown_command(app); !unknown.empty()) {
+        what = "there is no command \"" + unknown + "\"";
         std::vector<std::string> names;
         for (const auto* known : at->get_subcommands([](const CLI::App*) { return true; }))
             names.push_back(known->get_name());
-        if (const auto near = did_you_mean(unknown.front(), names); !near.empty()) hint = near + " " + hint;
+        if (const auto near = did_you_mean(unknown, names); !near.empty()) hint = near + " " + hint;
     }
     auto problem = make_error(code::usage_wrong, command, {what});
     problem.hint = hint;
@@ -355,7 +363,12 @@ CommandLine parse_command_line(std::span<const std::string> words) {
     const auto wants_json = [&] { return std::find(words.begin(), words.end(), "--json") != words.end(); };
     try {
         grammar.app().parse(reversed);
-    } catch (const CLI::CallForHelp&) {
+    } catch (const CLI::CallForHelp& help) {
+        if (!unknown_command(grammar.app()).empty()) {
+            line.problem = usage_error(grammar.app(), help);
+            line.options.json = line.options.json || wants_json();
+            return line;
+        }
         const auto [command, name] = named_command(grammar.app());
         line.help = command->help();
         line.help_command = name;

@@ -26,7 +26,7 @@ constexpr std::array kRefused{
     code::skill_not_discovered,      code::call_denied,           code::skill_disabled,
     code::skill_not_for_model,       code::skill_not_for_users,   code::skill_render_denied,
     code::blocked_by_hook,           code::native_digest_differs, code::native_not_trusted,
-    code::native_not_allowed,
+    code::native_not_allowed,        code::skill_not_approved,
 };
 
 template <std::size_t N>

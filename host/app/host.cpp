@@ -9,6 +9,7 @@
 #include "base/append.hpp"
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "native/in_process_plugin.hpp"
 #include "os/codes.hpp"
@@ -18,6 +19,7 @@
 #include "package/finding_places.hpp"
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
+#include "settings/plugin_entries.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -162,9 +164,13 @@ MarketPolicy Host::market_policy() const {
         return digest && *digest == first_party_catalogue_digest();
     };
     market_policy.refuse_plugin = [this](std::string_view plugin_id) -> std::optional<Error> {
-        const auto forced = policy_.plugins.find(plugin_id);
-        if (forced == policy_.plugins.end() || forced->second.enabled) return std::nullopt;
-        return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
+        // The name alone forbids every plugin of that name, and forces none on.
+        for (const auto& entry : {plugin_id, name_half(plugin_id)}) {
+            const auto forced = policy_.plugins.find(entry);
+            if (forced == policy_.plugins.end() || forced->second.enabled) continue;
+            return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
+        }
+        return std::nullopt;
     };
     market_policy.refuse_source = [this](const Source& source, std::string_view plugin_id) -> std::optional<Error> {
         if (source.kind != SourceKind::command || !policy_.command_sources_disabled()) return std::nullopt;
@@ -239,6 +245,9 @@ const std::shared_ptr<const PluginSet>& Host::plugins() {
 
 std::shared_ptr<const PluginSet> Host::read_plugins() {
     const auto installed = installed_plugins();
+    std::vector<std::string> ids;
+    for (const auto& plugin : installed) ids.push_back(plugin.id);
+    report_settings(judge_plugin_entries(settings_, ids));
     PluginWorld plugin_world;
     plugin_world.host_version = kHostVersion;
     plugin_world.platform = this_platform();
@@ -352,6 +361,7 @@ Result<> Host::can_set_enabled(Scope scope) const {
     if (!file) return file.error();
     const auto text = world_.files.read(*file, JsonLimits{}.bytes);
     if (!text) return text.error().code == code::file_not_found ? Result<>() : Result<>(text.error());
+    if (auto readable = parse_json_object(*text, file->string()); !readable) return readable.error();
     const auto edited = edit_settings_member(*text, file->string(), "enabledPlugins", "a@b", "true");
     return edited ? Result<>() : Result<>(edited.error());
 }

@@ -41,8 +41,13 @@ bool asks_yes(World& world, Output& out, std::string_view question) {
     return line.starts_with("y") || line.starts_with("Y");
 }
 
+constexpr std::string_view kAnswerLost = "error: the answer could not be written whole to standard output\n";
+
+/// An answer that did not arrive is not done, and whoever only sees the messages must know.
 int finish(Output& out, ExitStatus status) {
-    return static_cast<int>(out.flush() ? status : worse(status, ExitStatus::failed));
+    if (out.flush()) return static_cast<int>(status);
+    (void)write_all(kStandardError, kAnswerLost);
+    return static_cast<int>(worse(status, ExitStatus::failed));
 }
 
 /// A command that a signal cancels gives its whole answer or none, and leaves no process behind.
@@ -88,7 +93,7 @@ bool is_settings_damage(const Host& host, const Diagnostic& found) {
 void say_damage(CommandContext& context) {
     for (const auto& found : context.host.diagnostics()) {
         const bool damage = found.code == code::state_file_damaged || found.code == code::trust_file_damaged ||
-                            is_settings_damage(context.host, found);
+                            found.code == code::state_version_newer || is_settings_damage(context.host, found);
         if (damage && !context.out.has_said(found)) context.out.diagnostic_lines({found});
     }
 }
@@ -107,7 +112,9 @@ void say_help(Output& out, const CommandLine& line) {
 
 std::optional<ExitStatus> answer_version(std::span<const std::string> words) {
     if (words.size() != 1 || words[0] != "--version") return std::nullopt;
-    return write_all(kStandardOutput, version_text(OutputFormat::text)) ? ExitStatus::done : ExitStatus::failed;
+    if (write_all(kStandardOutput, version_text(OutputFormat::text))) return ExitStatus::done;
+    (void)write_all(kStandardError, kAnswerLost);
+    return ExitStatus::failed;
 }
 
 int run_program(std::span<const std::string> words, FileSystem& files, Clock& clock, Reactor& reactor,

@@ -51,7 +51,8 @@ public:
         if (signals().ending()) context_.host.end_processes();
         signals().begin_last_work();
         fire("SessionEnd", {{"reason", reason}});
-        return ExitStatus::done;
+        // A script that is piped in asks by the exit status; a person has seen each failure.
+        return on_terminal ? ExitStatus::done : status_;
     }
 
 private:
@@ -61,6 +62,11 @@ private:
     /// Until the session ends; gives the reason for SessionEnd.
     std::string_view read_lines(LineSource& lines);
     void greet();
+    /// Says why a line could not be done; the session goes on.
+    void fail_line(const Error& error) {
+        context_.out.error_lines(error);
+        status_ = ExitStatus::failed;
+    }
     /// True: the session ends.
     bool take(const std::string& line);
     bool run_builtin(const SlashCommand& command);
@@ -78,6 +84,7 @@ private:
 
     CommandContext& context_;
     std::string id_;
+    ExitStatus status_ = ExitStatus::done;  ///< failed as soon as one line has
 };
 
 std::string_view Session::read_lines(LineSource& lines) {
@@ -106,7 +113,7 @@ bool Session::take(const std::string& line) {
         case SlashCommand::Kind::skill: run_skill(with_whole_name(command)); return false;
         case SlashCommand::Kind::prompt: run_prompt(*command.arguments); return false;
         case SlashCommand::Kind::malformed:
-            context_.out.error_lines(make_error(code::quote_unbalanced, "/" + command.name));
+            fail_line(make_error(code::quote_unbalanced, "/" + command.name));
             return false;
     }
     return false;
@@ -125,7 +132,7 @@ bool Session::run_builtin(const SlashCommand& command) {
         run_words({"doctor"});
     } else if (command.name == "reload-plugins") {
         const auto read = context_.host.reload();
-        if (!read) context_.out.error_lines(read.error());
+        if (!read) fail_line(read.error());
         context_.out.answer_line(counted(context_.host.plugins()->plugins().size(), "plugin") + " read again");
     } else {
         if (words.empty()) words.emplace_back("list");
@@ -138,11 +145,16 @@ bool Session::run_builtin(const SlashCommand& command) {
 void Session::run_words(std::vector<std::string> words) {
     const auto line = parse_command_line(words);
     if (line.problem) {
-        context_.out.error_lines(*line.problem);
+        fail_line(*line.problem);
+    } else if (line.options.json) {
+        auto error = make_error(code::usage_wrong, "--json", {"a session answers as text"});
+        std::erase(words, "--json");
+        error.hint = "leave --json out, or run `skilldeck " + join(words, " ") + " --json` in a shell";
+        fail_line(error);
     } else if (!line.help.empty()) {
         context_.out.answer(line.help);
     } else if (line.command) {
-        (void)line.command(context_);
+        if (line.command(context_) != ExitStatus::done) status_ = ExitStatus::failed;
         say_ended_changes(context_);
     }
 }
@@ -158,7 +170,10 @@ void Session::run_skill(const SlashCommand& command) {
     boost::json::object event{{"expansion_type", "slash_command"}, {"command_name", command.name}};
     event["command_args"] = command.arguments.value_or("");
     const auto outcome = fire("UserPromptExpansion", std::move(event));
-    if (outcome.decision == HookDecision::deny) return;
+    if (outcome.decision == HookDecision::deny) {
+        status_ = ExitStatus::failed;
+        return;
+    }
     SkillCall call;
     call.name = command.name;
     call.arguments = command.arguments;
@@ -167,7 +182,7 @@ void Session::run_skill(const SlashCommand& command) {
     if (context_.out.interactive()) call.ask = context_.ask;
     const auto expanded = expand_skill(context_.host, call);
     if (!expanded) {
-        context_.out.error_lines(with_suggestion(expanded.error(), command.name));
+        fail_line(with_suggestion(expanded.error(), command.name));
         return;
     }
     context_.out.answer_foreign(expanded->text);
@@ -188,8 +203,11 @@ Error Session::with_suggestion(Error error, const std::string& name) {
 
 void Session::run_prompt(const std::string& prompt) {
     const auto outcome = fire("UserPromptSubmit", {{"prompt", prompt}});
-    if (outcome.decision == HookDecision::deny) return;
-    context_.out.error_lines(make_error(code::no_model, ""));
+    if (outcome.decision == HookDecision::deny) {
+        status_ = ExitStatus::failed;
+        return;
+    }
+    fail_line(make_error(code::no_model, ""));
     fire("Stop", {{"stop_hook_active", false}, {"last_assistant_message", ""}});
 }
 

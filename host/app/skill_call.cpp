@@ -6,11 +6,14 @@
 #include "app/skill_usage.hpp"
 #include "app/slash_command.hpp"
 #include "base/text.hpp"
+#include "native/codes.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/plugin_contributions.hpp"
 #include "settings/policy.hpp"
 #include "skill/codes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace skilldeck {
@@ -92,16 +95,64 @@ void count_use_of(Host& host, const CatalogueEntry& entry) {
         world.log.info("the use of " + entry.qualified_name + " is not recorded: " + to_line(recorded.error()));
 }
 
+/// What would let the module run: the hint of what stands in its way.
+std::string approval_hint(const Plugin& plugin) {
+    constexpr std::array kObstacles{code::native_not_approved, code::native_not_trusted, code::native_not_allowed};
+    for (const auto& found : plugin.diagnostics) {
+        if (std::ranges::find(kObstacles, found.code) != kObstacles.end()) return found.hint;
+    }
+    return "run `skilldeck plugin trust " + plugin.id() + "`";
+}
+
+/// The managed file that switches the plugin off; null: none does.
+const EnablementStep* forbidden_by(const Plugin& plugin) {
+    const auto& enablement = plugin.enablement;
+    if (enablement.enabled || enablement.decided_by != DecidedBy::managed) return nullptr;
+    const auto step = std::ranges::find_if(enablement.chain, &EnablementStep::wins);
+    return step != enablement.chain.end() ? &*step : nullptr;
+}
+
+/// Whether the module of the plugin says that it has this skill, or that nobody knows before it runs.
+bool may_compute(const Plugin& plugin, std::string_view skill, bool is_qualified) {
+    if (!plugin.package || !plugin.package->native) return false;
+    const auto& module = *plugin.package->native;
+    return (is_qualified && module.dynamic_skills) || std::ranges::find(module.skills, skill) != module.skills.end();
+}
+
+/// Why one plugin does not bring the skill that has this name; nothing when it would not anyhow.
+std::optional<Error> withheld_by(const Plugin& plugin, std::string_view name) {
+    const auto prefix = plugin.component_name() + ":";
+    auto skill = name.substr(0, name.find('@'));
+    const bool is_qualified = skill.starts_with(prefix);
+    if (is_qualified) skill.remove_prefix(prefix.size());
+    const auto whole = prefix + std::string(skill);
+    if (const auto* step = forbidden_by(plugin)) {
+        if (!is_qualified && !may_compute(plugin, skill, is_qualified)) return std::nullopt;
+        return make_error(code::plugin_blocked, plugin.id(), {step->file.string()});
+    }
+    if (!plugin.active() || !plugin.native || !may_compute(plugin, skill, is_qualified)) return std::nullopt;
+    const auto& native = *plugin.native;
+    if (native.state == NativeState::not_approved)
+        return make_error(code::skill_not_approved, plugin.id(), {whole, native.reason, approval_hint(plugin)});
+    return std::nullopt;
+}
+
 /// A computed skill that is missing because the module that would compute it can never be opened.
-std::optional<Error> failed_with_module(Host& host, std::string_view name) {
+std::optional<Error> failed_with_module(const Plugin& plugin, std::string_view name) {
+    if (!plugin.native || plugin.native->state != NativeState::failed) return std::nullopt;
+    const auto prefix = plugin.component_name() + ":";
+    auto skill = name.substr(0, name.find('@'));
+    if (skill.starts_with(prefix)) skill.remove_prefix(prefix.size());
+    const auto refused = std::ranges::find(plugin.refused, refusal_name("skill", skill), &Refusal::what);
+    if (refused == plugin.refused.end()) return std::nullopt;
+    return make_error(code::skill_unavailable, plugin.id(), {prefix + std::string(skill), refused->why});
+}
+
+/// A skill that an installed plugin has and does not bring.
+std::optional<Error> withheld(Host& host, std::string_view name) {
     for (const auto& plugin : host.plugins()->plugins()) {
-        if (!plugin.native || plugin.native->state != NativeState::failed) continue;
-        const auto prefix = plugin.component_name() + ":";
-        auto skill = name.substr(0, name.find('@'));
-        if (skill.starts_with(prefix)) skill.remove_prefix(prefix.size());
-        const auto refused = std::ranges::find(plugin.refused, refusal_name("skill", skill), &Refusal::what);
-        if (refused != plugin.refused.end())
-            return make_error(code::skill_unavailable, plugin.id(), {prefix + std::string(skill), refused->why});
+        if (auto failed = failed_with_module(plugin, name)) return failed;
+        if (auto why = withheld_by(plugin, name)) return why;
     }
     return std::nullopt;
 }
@@ -116,8 +167,8 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     if (!catalogue) return catalogue.error();
     const auto* entry = (*catalogue)->find(name);
     if (entry == nullptr) {
-        const auto failed = failed_with_module(host, name);
-        return failed ? *failed : no_skill(**catalogue, name, call.caller);
+        const auto why = withheld(host, name);
+        return why ? *why : no_skill(**catalogue, name, call.caller);
     }
     if (auto refused = refusal(*entry, call.caller)) return *refused;
     if (auto denied = denial(host, **catalogue, *entry, call, name)) return *denied;

@@ -4,6 +4,7 @@
 #include "app/commands.hpp"
 #include "app/skill_call.hpp"
 #include "app/validation.hpp"
+#include "base/display_text.hpp"
 #include "base/text.hpp"
 #include "skill/skill_output.hpp"
 #include "skill/skill_validation.hpp"
@@ -25,6 +26,20 @@ Error no_name(std::string_view command) {
     return make_error(code::usage_wrong, command, {"the skill's name is empty"});
 }
 
+/// Below the list: the skills that plugins have and may not bring, which the states of the list have no word for.
+void mention_withheld(CommandContext& context) {
+    for (const auto& plugin : context.host.plugins()->plugins()) {
+        if (!plugin.active()) continue;
+        for (const auto& refusal : plugin.refused) {
+            constexpr std::string_view kSkill = "skill ";
+            if (!refusal.what.starts_with(kSkill)) continue;
+            context.out.answer_line("not there: " + plugin.component_name() + ":" +
+                                    clean_for_line(refusal.what.substr(kSkill.size())) + " (" +
+                                    clean_for_line(refusal.why) + ")");
+        }
+    }
+}
+
 }  // namespace
 
 ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
@@ -39,6 +54,7 @@ ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
         return ExitStatus::done;
     }
     write_skill_list_text(**catalogue, selection, out.columns(), write);
+    if (reach == SkillListReach::all) mention_withheld(context);
     for (const auto& entry : (*catalogue)->entries()) out.diagnostic_lines(entry.skill->diagnostics);
     out.diagnostic_lines((*catalogue)->diagnostics());
     out.diagnostic_lines(context.host.diagnostics());

@@ -16,6 +16,18 @@ Result<Path> workspace(CommandContext& context, const std::optional<Path>& direc
     return host.world().files.real_path(absolute);
 }
 
+/// The directory whose record goes: one that is not there any more is its path as it was written down.
+Path recorded_workspace(CommandContext& context, const std::optional<Path>& directory) {
+    if (const auto real = workspace(context, directory)) return *real;
+    const auto written = (context.host.world().working_directory / *directory).lexically_normal();
+    return written.has_filename() ? written : written.parent_path();
+}
+
+/// How a folder that is not there any more is marked.
+std::string_view gone_mark(CommandContext& context, const Path& directory) {
+    return context.host.world().files.is_directory(directory) ? "" : " (gone)";
+}
+
 }  // namespace
 
 ExitStatus trust_list(CommandContext& context) {
@@ -30,7 +42,9 @@ ExitStatus trust_list(CommandContext& context) {
         return ExitStatus::done;
     }
     if (workspaces->empty()) context.out.answer_line("no workspace is trusted; `skilldeck trust add` trusts this one");
-    for (const auto& directory : *workspaces) context.out.answer_line(directory);
+    for (const auto& directory : *workspaces) {
+        context.out.answer_line(directory + std::string(gone_mark(context, directory)));
+    }
     return ExitStatus::done;
 }
 
@@ -56,18 +70,19 @@ ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directo
 }
 
 ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory) {
-    const auto place = workspace(context, directory);
-    if (!place) return fail(context, place.error());
+    const auto place = recorded_workspace(context, directory);
+    const auto written = directory ? context.host.world().working_directory / *directory : place;
     const ContributionWatch before(context.host);
-    const auto forgotten = context.host.trust().forget_workspace(*place);
+    const auto forgotten = context.host.trust().forget_workspace(written);
     if (!forgotten) return fail(context, forgotten.error());
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     Action action;
     action.command = "trust remove";
     action.changed = before.changes(context.host);
-    action.id = place->string();
+    action.id = place.string();
     action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
-    action.message = place->string() + (*forgotten ? " is no longer trusted" : " was not trusted");
+    action.message = place.string() + std::string(gone_mark(context, place)) +
+                     (*forgotten ? " is no longer trusted" : " was not trusted");
     return answer_action(context.out, action);
 }
 

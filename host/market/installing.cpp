@@ -99,7 +99,10 @@ Result<> Market::check_not_older(std::string_view id, std::string_view version, 
     if (!ever) warnings.push_back(to_diagnostic(ever.error()));
     if (ever && (is_older(highest, *ever) || highest.empty())) highest = *ever;
     if (!is_older(version, highest)) return {};
-    return make_error(code::version_older, id, {id, highest, version});
+    auto error = make_error(code::version_older, id, {id, highest, version});
+    // What is not installed has no version before to go back to.
+    if (installed.empty()) error.hint = "install it on purpose with --version " + std::string(version);
+    return error;
 }
 
 Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope scope, std::optional<bool> value) const {
@@ -199,6 +202,11 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     if (record.linked) {
         auto linked = link_in(*found, *source, record);
         if (!linked) return linked.error();
+        auto fits = request.version ? Result<>() : check_not_older(found->id, record.version, {}, action.warnings);
+        if (request.version && *request.version != record.version) {
+            fits = make_error(code::version_unavailable, found->id, {found->id, record.version, *request.version});
+        }
+        if (!fits) return fits.error();
         changes = std::move(*linked);
     } else {
         auto copied = copy_in(*work, *found, *source, request.version, record, action.warnings);

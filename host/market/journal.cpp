@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "market/codes.hpp"
 #include "os/codes.hpp"
+#include "os/dangling_link.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -163,7 +164,10 @@ bool StoreChange::only_records() const {
 
 Result<Journal::Found> Journal::read(const FileReader& files) const {
     const auto text = files.read(file_, kJournalBytes);
-    if (!text && text.error().code == code::file_not_found) return Found{};
+    if (!text && text.error().code == code::file_not_found) {
+        if (auto link = dangling_link(files, file_)) return *std::move(link);
+        return Found{};
+    }
     if (!text) return text.error();
     const auto root = parse_json_object(*text, file_.string(), {kJournalBytes, kJournalDepth});
     if (!root) return Found{std::nullopt, root.error().what};

@@ -5,6 +5,7 @@
 #include "market/codes.hpp"
 #include "os/codes.hpp"
 #include "os/damaged_copy.hpp"
+#include "os/dangling_link.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -42,7 +43,10 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Sta
     StateFile state;
     state.file = file;
     auto text = files.read(file, kStateBytes);
-    if (!text && text.error().code == code::file_not_found) return state;
+    if (!text && text.error().code == code::file_not_found) {
+        if (auto link = dangling_link(files, file)) return *std::move(link);
+        return state;
+    }
     if (!text) return text.error();
     auto root = parse_json_object(*text, file.string(), {kStateBytes, kStateDepth});
     if (root) state.newer = newer_than(format, *root, file);

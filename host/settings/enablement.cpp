@@ -2,6 +2,7 @@
 #include "settings/enablement.hpp"
 
 #include "base/json.hpp"
+#include "base/plugin_id.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,14 @@ const boost::json::value* entry_of(const SettingsLayer& layer, std::string_view 
     return map != nullptr ? map->if_contains(plugin_id) : nullptr;
 }
 
+/// Whether the layer says `false` to the plugin's name without a marketplace: every plugin of that name is meant, as a
+/// restriction is not lost by its spelling. `true` there enables nothing.
+bool forbids_name(const SettingsLayer& layer, std::string_view plugin_id) {
+    const auto* value = entry_of(layer, name_half(plugin_id));
+    if (value == nullptr) return false;
+    return value->is_bool() ? !value->get_bool() : layer.scope == Scope::managed;
+}
+
 /// What one file says. A managed value that cannot be read switches off: policy never widens by a slip.
 EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string_view plugin_id) {
     EnablementStep step{.source = source, .file = layer.file, .says = {}, .note = {}};
@@ -35,6 +44,13 @@ EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string
         if (!layer.effective) return step;
         step.says = false;
         step.counted = step.unreadable = true;
+        return step;
+    }
+    if (forbids_name(layer, plugin_id)) {
+        step.says = false;
+        step.counted = layer.effective;
+        step.note =
+            step.counted ? "false for every plugin with this name" : "not counted: the workspace is not trusted";
         return step;
     }
     const auto* value = entry_of(layer, plugin_id);

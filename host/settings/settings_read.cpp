@@ -2,9 +2,11 @@
 #include "settings/settings_read.hpp"
 
 #include "base/json.hpp"
+#include "base/json_duplicates.hpp"
 #include "base/json_position.hpp"
 #include "base/text.hpp"
 #include "os/codes.hpp"
+#include "os/dangling_link.hpp"
 #include "settings/codes.hpp"
 #include "settings/setting_keys.hpp"
 
@@ -83,15 +85,43 @@ void mark_unreadable(SettingsLayer& layer, std::string_view text) {
     }
 }
 
-bool is_blank(std::string_view text) {
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    return trim(text).empty();
+/// `permissions.deny` of a JSON pointer.
+std::string dotted(std::string_view pointer) {
+    std::string name;
+    for (std::size_t at = 1; at < pointer.size(); ++at) {
+        const bool escaped = pointer[at] == '~' && at + 1 < pointer.size();
+        if (escaped) {
+            name += pointer[++at] == '1' ? '/' : '~';
+        } else {
+            name += pointer[at] == '/' ? '.' : pointer[at];
+        }
+    }
+    return name;
 }
 
-/// An empty file is an empty object: what a crashed editor leaves is no reason to stop.
-Result<boost::json::object> read_object(std::string_view text, std::string_view where) {
-    if (is_blank(text)) return boost::json::object();
-    return parse_json_object(text, where);
+Error repeated(const JsonDuplicate& duplicate, std::string_view where) {
+    const auto& [place, first, again] = duplicate;
+    return make_error(code::settings_key_repeated, where,
+                      {dotted(place.pointer), std::to_string(first.line), std::to_string(first.column),
+                       std::to_string(again.line), std::to_string(again.column)});
+}
+
+/// Of a file that is asked for, or that nobody may get around, a repeated key is damage like any other.
+Result<boost::json::object> read_strictly(std::string_view text, std::string_view where) {
+    auto values = parse_json_object(text, where);
+    if (!values) return values;
+    if (const auto twice = json_duplicates(text); !twice.empty()) return repeated(twice.front(), where);
+    return values;
+}
+
+/// The key of the settings that a pointer leads into.
+std::string_view top_key(std::string_view pointer) {
+    pointer.remove_prefix(std::min<std::size_t>(pointer.size(), 1));
+    return pointer.substr(0, pointer.find('/'));
+}
+
+bool is_claude_file(const SettingsLayer& layer) {
+    return is_project(layer.scope) && layer.file.parent_path().filename() == ".claude";
 }
 
 /// What of a project's value waits for trust; nothing when all of it only restricts.
@@ -143,7 +173,10 @@ Result<> SettingsReader::check_ownership(const Path& path) const {
 
 Result<> SettingsReader::add_managed(const Path& directory) {
     const auto real = files_.real_path(directory);
-    if (!real && real.error().code == code::file_not_found) return {};
+    if (!real && real.error().code == code::file_not_found) {
+        if (auto link = dangling_link(files_, directory)) return *std::move(link);
+        return {};
+    }
     if (!real) return real.error();
     if (std::ranges::find(managed_, *real) != managed_.end()) return {};
     managed_.push_back(*real);
@@ -151,11 +184,14 @@ Result<> SettingsReader::add_managed(const Path& directory) {
 
     const Path file = directory / kSettingsFile;
     auto text = files_.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code == code::file_not_found) return {};
+    if (!text && text.error().code == code::file_not_found) {
+        if (auto link = dangling_link(files_, file)) return *std::move(link);
+        return {};
+    }
     if (!text) return text.error();
     if (auto owned = check_ownership(file); !owned) return owned;
     if (auto owned = check_ownership(files_.real_path(file)->parent_path()); !owned) return owned;
-    auto values = read_object(*text, file.string());
+    auto values = read_strictly(*text, file.string());
     if (!values) return values.error();
     SettingsLayer layer{.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}};
     add_layer(std::move(layer), *text);
@@ -172,7 +208,7 @@ Result<> SettingsReader::add_flag() {
         if (!read) return read.error();
         text = std::move(*read);
     }
-    auto values = read_object(text, layer.file.empty() ? "--settings" : layer.file.string());
+    auto values = read_strictly(text, layer.file.empty() ? "--settings" : layer.file.string());
     if (!values) return values.error();
     layer.values = std::move(*values);
     add_layer(std::move(layer), text);
@@ -189,12 +225,17 @@ void SettingsReader::add_project_scope(Scope scope) {
 
 void SettingsReader::add_file(Scope scope, const Path& file) {
     auto text = files_.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code == code::file_not_found) return;
+    if (!text && text.error().code == code::file_not_found) {
+        auto link = dangling_link(files_, file);
+        if (!link) return;
+        text = *std::move(link);
+    }
     SettingsLayer layer{.scope = scope, .file = file, .values = {}, .left_out = {}};
     layer.effective = !is_project(scope) || places_.project_trusted;
-    auto values = text ? read_object(*text, file.string()) : Result<boost::json::object>(text.error());
+    auto values = text ? parse_json_object(*text, file.string()) : Result<boost::json::object>(text.error());
     if (values) {
         layer.values = std::move(*values);
+        settle_repeated(layer, *text);
     } else {
         layer.damaged = true;
         auto problem = positioned(values.error());
@@ -211,6 +252,28 @@ void SettingsReader::add_file(Scope scope, const Path& file) {
     add_layer(std::move(layer), text ? *text : std::string());
 }
 
+/// The last of them would count, and what an earlier one forbids be lost: the stricter reading instead.
+void SettingsReader::settle_repeated(SettingsLayer& layer, std::string_view text) {
+    for (const auto& twice : json_duplicates(text)) {
+        const std::string key(top_key(twice.place.pointer));
+        const auto* setting = find_setting(key);
+        if (is_claude_file(layer) && (setting == nullptr || !setting->use.in_claude_file)) continue;
+        auto problem = to_diagnostic(repeated(twice, layer.file.string()));
+        problem.line = twice.again.line;
+        problem.column = twice.again.column;
+        const auto reason = unreadable_reason(layer.file.string(), problem.line, problem.column, problem.message);
+        auto* unreadable = key == "enabledPlugins" ? &layer.unreadable_plugins
+                           : key == "permissions"  ? &layer.unreadable_permissions
+                                                   : nullptr;
+        if (unreadable != nullptr) {
+            if (unreadable->empty()) *unreadable = reason;
+            problem.hint += "; " + std::string(kUntilThen);
+        }
+        if (setting != nullptr && setting->use.restricts) layer.values[key] = true;
+        diagnostics_.push_back(std::move(problem));
+    }
+}
+
 void SettingsReader::add_layer(SettingsLayer layer, std::string_view text) {
     leave_out(layer);
     mark_unreadable(layer, text);
@@ -220,7 +283,7 @@ void SettingsReader::add_layer(SettingsLayer layer, std::string_view text) {
 }
 
 void SettingsReader::leave_out(SettingsLayer& layer) {
-    const bool compat = is_project(layer.scope) && layer.file.parent_path().filename() == ".claude";
+    const bool compat = is_claude_file(layer);
     boost::json::object kept;
     for (auto& item : layer.values) {
         const auto key = view(item.key());

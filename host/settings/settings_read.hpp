@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Result<> check_ownership(const Path& path) const;
     /// `text`: what the values were read from.
     void add_layer(SettingsLayer layer, std::string_view text);
+    void settle_repeated(SettingsLayer& layer, std::string_view text);
     void leave_out(SettingsLayer& layer);
     void note_untrusted(const SettingsLayer& layer);
 

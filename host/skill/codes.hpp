@@ -35,6 +35,7 @@ SKILLDECK_CODE(skill_has_no_text, "skill-has-no-text", error, "{} is computed by
 SKILLDECK_CODE(skill_render_failed, "skill-render-failed", error, "{} could not make its text: {}", "skilldeck plugin list --load shows the state of the plugin's module")
 SKILLDECK_CODE(skill_render_denied, "skill-render-denied", error, "{} refused the call: {}", "")
 SKILLDECK_CODE(skill_unavailable, "skill-unavailable", error, "{} is not available: {}", "skilldeck plugin list --load shows the state of the plugin's module")
+SKILLDECK_CODE(skill_not_approved, "skill-not-approved", error, "{} is computed by native code that may not run: {}", "{2}")
 SKILLDECK_CODE(skill_source_unknown, "skill-source-unknown", error, "{} is not a kind of skill source", "use managed, user, project, addDir, commands, plugin, bundled, mcp or remote, each with a minus in front to leave it out")
 SKILLDECK_CODE(skill_override_ignored, "skill-override-ignored", warning, "\"skillOverrides.{}\" is ignored: it is {}", "use on, name-only, user-invocable-only or off")
 SKILLDECK_CODE(skill_listing_cut, "skill-listing-cut", warning, "the listing has {} characters: {} of {} skills are shown with less than their text", "skilldeck skill listing --explain names them; shorten descriptions, or raise skillListingBudgetChars")

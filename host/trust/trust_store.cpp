@@ -12,6 +12,7 @@
 #include "base/semver.hpp"
 #include "os/codes.hpp"
 #include "os/damaged_copy.hpp"
+#include "os/dangling_link.hpp"
 #include "os/file_lock.hpp"
 #include "trust/codes.hpp"
 #include "trust/workspace.hpp"
@@ -35,6 +36,11 @@ boost::json::object& made_object(boost::json::object& object, std::string_view k
     auto& value = object[key];
     if (!value.is_object()) value.emplace_object();
     return value.get_object();
+}
+
+/// What a newer version means by its records is not known: none of them counts.
+Error newer_than_known(const Path& file, std::int64_t version) {
+    return make_error(code::state_version_newer, file.string(), {std::to_string(version), std::to_string(kFormat)});
 }
 
 NativeApproval approval_of(std::string_view word) {
@@ -63,14 +69,16 @@ TrustStore::TrustStore(FileReader& reader, FileWriter& writer, const Clock& cloc
 Result<TrustStore::Document> TrustStore::read_document() const {
     Document document;
     const auto info = reader_.info(file_);
-    if (!info && info.error().code == code::file_not_found) return document;
+    if (!info && info.error().code == code::file_not_found) {
+        if (auto link = dangling_link(reader_, file_)) return *std::move(link);
+        return document;
+    }
     if (!info) return info.error();
     document.there = true;
     document.mode = info->mode;
     if (info->writable_by_others()) return make_error(code::trust_file_exposed, file_.string());
     auto text = reader_.read(file_, JsonLimits{}.bytes);
     if (!text) return text.error();
-    if (text->empty()) return document;
 
     auto root = parse_json_object(*text, file_.string());
     document.text = std::move(*text);
@@ -95,6 +103,7 @@ Result<TrustStore::Document> TrustStore::read_document() const {
 
 Result<TrustStore::Document> TrustStore::read() const {
     auto document = read_document();
+    if (document && document->version > kFormat) return newer_than_known(file_, document->version);
     if (!document || document->damage.empty()) return document;
     return make_error(code::trust_file_damaged, file_.string(),
                       {document->damage, damaged_copy_path(file_, document->text).string()});
@@ -124,8 +133,7 @@ Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>&
     auto document = read_document();
     if (!document) return document.error();
     if (document->version > kFormat) {
-        return make_error(code::state_version_newer, file_.string(),
-                          {std::to_string(document->version), std::to_string(kFormat)});
+        return newer_than_known(file_, document->version);
     }
     if (!document->damage.empty()) {
         if (auto kept = keep_damaged_copy(*document); !kept) return kept.error();
@@ -179,9 +187,15 @@ Result<> TrustStore::trust_workspace(const Path& directory, const Path& home) {
 
 Result<bool> TrustStore::forget_workspace(const Path& directory) {
     if (const auto readable = read(); !readable) return readable.error();
-    const auto real = reader_.real_path(directory);  // a folder that is gone can still be forgotten
-    const auto path = (real ? *real : directory.lexically_normal()).generic_string();
-    return change([&](boost::json::object& root) { return made_object(root, kWorkspaces).erase(path) > 0; });
+    // A folder that is gone, or a link now, is still recorded by the path it had.
+    const auto real = reader_.real_path(directory);
+    auto written = directory.lexically_normal();
+    if (!written.has_filename()) written = written.parent_path();
+    return change([&](boost::json::object& root) {
+        auto& workspaces = made_object(root, kWorkspaces);
+        const auto as_written = workspaces.erase(written.generic_string());
+        return as_written + (real ? workspaces.erase(real->generic_string()) : 0U) > 0;
+    });
 }
 
 Result<bool> TrustStore::server_approved(const Path& workspace, std::string_view server,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ~/.skilldeck/trust.json (0600): trusted workspaces, approved native digests and project servers, the highest version
-// of each plugin. Read on use, changed under a lock; unknown fields survive, a newer version is read but never written,
-// a damaged file is copied aside before a write, and both are said. A file that others may write to is no trust at all.
-// Safe from any thread and process.
+// of each plugin. Read on use, changed under a lock; unknown fields survive, a newer version grants nothing and is
+// never written, a damaged file is copied aside before a write, and both are said. A file that others may write to is
+// no trust at all. Safe from any thread and process.
 #pragma once
 
 #include "base/clock.hpp"

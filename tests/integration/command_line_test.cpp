@@ -172,6 +172,33 @@ BOOST_AUTO_TEST_CASE(bundled_skills_are_there_and_can_be_switched_off) {
     BOOST_TEST(without.run({"skill", "list", "--json"}).json().as_array().empty());
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_written_is_an_error_that_says_so) {
+    const Deck deck;
+    for (const auto& words : std::vector<std::vector<std::string>>{{"--version"}, {"--help"}, {"plugin", "list"}}) {
+        for (const std::string to : {"> /dev/full", ">&-"}) {
+            auto start = deck.command(words);
+            start.argv.insert(start.argv.begin(), {"/bin/sh", "-c", "exec \"$0\" \"$@\" " + to});
+            Running running(start);
+            running.end_input();
+            BOOST_TEST(running.wait() == 1, words.front() << to);
+            BOOST_TEST(running.err == "error: the answer could not be written whole to standard output\n", to);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(help_of_a_command_that_is_not_there_is_wrong_usage) {
+    const Deck deck;
+    const auto run = deck.run({"skil", "--help"});
+    BOOST_TEST(run.status == 2);
+    BOOST_TEST(run.out == "");
+    BOOST_TEST(contains(run.err, "there is no command \"skil\""), run.err);
+    BOOST_TEST(contains(run.err, "did you mean skill"), run.err);
+    BOOST_TEST(deck.run({"settings", "--help"}).status == 2);
+    BOOST_TEST(deck.run({"plugin", "settings", "--help"}).status == 2);
+    BOOST_TEST(deck.run({"skill", "expand", "--help"}).status == 0);
+    BOOST_TEST(deck.run({"skill", "--help"}).status == 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

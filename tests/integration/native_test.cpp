@@ -281,7 +281,7 @@ BOOST_DATA_TEST_CASE(a_broken_library_fails_alone_and_says_why, boost::unit_test
 
     const auto session = deck.session({"/doctor", "/other:fine", "/bad:still", "/exit"});
     BOOST_TEST_CONTEXT(session.all()) {
-        BOOST_TEST(session.status == 0);
+        BOOST_TEST(session.status == 1);  // of the problems that /doctor found
         BOOST_TEST(contains(session.out, "All is well."));
         BOOST_TEST(contains(session.out, "Still here."));
     }
@@ -293,6 +293,28 @@ BOOST_DATA_TEST_CASE(a_broken_library_fails_alone_and_says_why, boost::unit_test
     const auto hook =
         deck.run({"hook", "run", "PreToolUse", "--json"}, R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})");
     BOOST_TEST(hook.json().at("decision") == "deny", hook.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_that_waits_for_an_approval_is_refused_with_the_way_to_give_it) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, true});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    for (const std::string name : {"bad:computed", "computed"}) {
+        const auto call = deck.run({"skill", "expand", name, "--json"});
+        BOOST_TEST(call.status == 3, call.all());
+        BOOST_TEST(call.json().at("error").at("code") == "skill-not-approved");
+        BOOST_TEST(contains(call.err, "skilldeck plugin trust bad@inline"), call.err);
+    }
+    BOOST_TEST(deck.run({"skill", "expand", "bad:nothing"}).status == 1);
+    BOOST_TEST(contains(deck.run({"skill", "list", "--all"}).out, "bad:computed"));
+
+    deck.write("managed/settings.json", R"({"enabledPlugins": {"bad@inline": false}})");
+    deck.options.insert(deck.options.end(), {"--managed-dir", (deck.path() / "managed").string()});
+    for (const std::string name : {"bad:computed", "bad:still"}) {
+        const auto call = deck.run({"skill", "expand", name});
+        BOOST_TEST(call.status == 3, call.all());
+        BOOST_TEST(contains(call.err, "managed/settings.json"), call.err);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {

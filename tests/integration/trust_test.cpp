@@ -61,6 +61,75 @@ BOOST_AUTO_TEST_CASE(a_managed_file_that_others_may_write_stops_the_host) {
     BOOST_TEST(contains(run.err, "managed"));
 }
 
+BOOST_AUTO_TEST_CASE(a_managed_file_that_says_nothing_readable_stops_the_host) {
+    Deck deck;
+    deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+    for (const std::string text : {"{", "", " \n", R"({"enabledPlugins": {"p@m": false, "p@m": true}})"}) {
+        deck.write("managed/settings.json", text);
+        const auto run = deck.run({"skill", "list"});
+        BOOST_TEST(run.status == 1, text);
+        BOOST_TEST(run.out == "");
+        BOOST_TEST(contains(run.err, "managed/settings.json"), run.err);
+    }
+    deck.write("managed/settings.json", "{}");
+    BOOST_TEST(deck.run({"skill", "list"}).status == 0);
+    std::filesystem::remove(deck.path() / "managed/settings.json");
+    std::filesystem::create_symlink("gone.json", deck.path() / "managed/settings.json");
+    BOOST_TEST(deck.run({"skill", "list"}).status == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_settings_file_is_said_and_is_left_as_it_is) {
+    Deck deck;
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello.\n")}}).string()});
+    deck.run({"plugin", "install", "p@m"});
+    const auto file = deck.write("home/.skilldeck/settings.json", "");
+    const auto list = deck.run({"plugin", "list"});
+    BOOST_TEST(contains(list.err, "settings.json"), list.err);
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
+    BOOST_TEST(deck.run({"plugin", "enable", "p@m"}).status == 1);
+    BOOST_TEST(std::filesystem::file_size(file) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_name_alone_switches_off_and_doctor_says_what_is_meant) {
+    Deck deck;
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello.\n")}}).string()});
+    deck.run({"plugin", "install", "p@m"});
+    deck.write("home/.skilldeck/settings.json", "{\"enabledPlugins\": {\"p@m\": true,\n\"p\": false}}");
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.out, "write p@m"), doctor.out);
+    BOOST_TEST(contains(doctor.out, "settings.json:2"), doctor.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_trusted_folder_that_is_gone_is_marked_and_can_be_removed) {
+    Deck deck;
+    const auto folder = deck.path() / "passing";
+    std::filesystem::create_directories(folder);
+    BOOST_TEST(deck.run({"trust", "add", folder.string()}).status == 0);
+    std::filesystem::remove(folder);
+    BOOST_TEST(contains(deck.run({"trust", "list"}).out, folder.string() + " (gone)"));
+    const auto removed = deck.run({"trust", "remove", folder.string()});
+    BOOST_TEST(removed.status == 0, removed.err);
+    BOOST_TEST(contains(removed.out, folder.string() + " (gone) is no longer trusted"), removed.out);
+    BOOST_TEST(!contains(deck.run({"trust", "list"}).out, folder.string()));
+}
+
+BOOST_AUTO_TEST_CASE(trust_records_of_a_newer_version_grant_nothing_and_stay) {
+    Deck deck;
+    write_project_hook(deck);
+    BOOST_TEST(deck.run({"trust", "add"}).status == 0);
+    const auto file = deck.write("home/.skilldeck/trust.json",
+                                 R"({"version": 9, "workspaces": {")" + deck.project().string() + R"(": {}}})");
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, kToolEvent);
+    BOOST_TEST(run.json().at("decision") == "none");
+    BOOST_TEST(contains(run.err, "newer version"), run.err);
+    BOOST_TEST(contains(deck.run({"doctor"}).out, "state-version-newer"));
+    BOOST_TEST(deck.run({"trust", "add"}).status == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

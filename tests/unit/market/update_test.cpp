@@ -125,7 +125,13 @@ BOOST_AUTO_TEST_CASE(an_older_version_than_was_ever_installed_comes_only_by_name
     BOOST_REQUIRE(!refused.has_value());
     BOOST_TEST(refused.error().code == code::version_older);
     BOOST_TEST(refused.error().what.find("2.0.0") != std::string::npos);
+    BOOST_TEST(refused.error().hint.find("rollback") == std::string::npos, refused.error().hint);
+    BOOST_TEST(refused.error().hint.find("--version 1.0.0") != std::string::npos, refused.error().hint);
     BOOST_TEST(deck.stored().empty());
+    const auto linked =
+        market.install({.plugin = "p@shop", .version = {}, .placement = InstallRequest::Placement::link});
+    BOOST_REQUIRE(!linked.has_value());
+    BOOST_TEST(linked.error().code == code::version_older);
     BOOST_TEST(market.install({.plugin = "p@shop", .version = "1.0.0"}).has_value());
     deck.plugin("p", "1.5.0");
     BOOST_TEST(market.update({"p@shop", std::nullopt, {}}).error().code == code::version_older);

@@ -2,6 +2,7 @@
 // Who decides whether a plugin is enabled: every combination of sources that speak, against the order written down.
 #include "settings/enablement.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -167,6 +168,25 @@ BOOST_AUTO_TEST_CASE(before_workspace_trust_the_chain_says_why_a_project_was_not
     BOOST_CHECK(found.decided_by == DecidedBy::system_default);
     BOOST_TEST(*found.chain[3].says);
     BOOST_TEST(found.chain[3].note == "not counted: the workspace is not trusted");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_without_marketplace_forbids_and_enables_nothing) {
+    const auto with = [](Scope scope, std::string_view entries) {
+        return SettingsLayer{
+            .scope = scope, .file = "/f", .values = {{"enabledPlugins", boost::json::parse(entries)}}, .left_out = {}};
+    };
+    const auto enabled = [](std::vector<SettingsLayer> layers, std::optional<bool> manifest = {}) {
+        PluginDefaults defaults;
+        defaults.manifest = manifest;
+        return resolve_enablement(Settings(std::move(layers), {}), kId, defaults).enabled;
+    };
+    BOOST_TEST(!enabled({with(Scope::user, R"({"a": false})")}));
+    BOOST_TEST(!enabled({with(Scope::user, R"({"a": false, "a@m": true})")}));
+    BOOST_TEST(!enabled({with(Scope::managed, R"({"a": false})"), with(Scope::user, R"({"a@m": true})")}));
+    BOOST_TEST(!enabled({with(Scope::managed, R"({"a": 7})")}));
+    BOOST_TEST(enabled({with(Scope::user, R"({"b": false, "a@other": false})")}));
+    BOOST_TEST(enabled({with(Scope::local, R"({"a@m": true})"), with(Scope::user, R"({"a": false})")}));
+    BOOST_TEST(!enabled({with(Scope::user, R"({"a": true})")}, false));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

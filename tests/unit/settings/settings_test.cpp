@@ -112,10 +112,10 @@ BOOST_AUTO_TEST_CASE(a_map_is_looked_up_entry_by_entry) {
     BOOST_TEST(settings.find_member("m", "c") == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(a_byte_order_mark_and_an_empty_file_are_fine) {
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_and_an_empty_object_are_fine) {
     Deck deck;
     deck.directory.write("home/.skilldeck/settings.json", "\xEF\xBB\xBF{\"who\": \"user\"}");
-    deck.directory.write("project/.skilldeck/settings.json", "");
+    deck.directory.write("project/.skilldeck/settings.json", "{}");
     const auto settings = deck.load();
     BOOST_TEST(text_of(settings.find("who")) == "user");
     BOOST_TEST(problems(settings) == 0U);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_object_or_no_file_or_too_large_is_unreada
         const auto& layer = settings.layers()[0];
         return layer.damaged && !layer.unreadable_plugins.empty() && !layer.unreadable_permissions.empty();
     };
-    for (const std::string text : {"[]", "7", "{", "\"x\"", "nothing"}) {
+    for (const std::string text : {"[]", "7", "{", "\"x\"", "nothing", "", " \n\t", "\xEF\xBB\xBF"}) {
         deck.directory.write("home/.skilldeck/settings.json", text);
         BOOST_TEST(unreadable(), text);
     }
@@ -182,6 +182,78 @@ BOOST_AUTO_TEST_CASE(a_value_of_the_wrong_type_makes_only_what_it_would_say_unre
         BOOST_TEST(layer.unreadable_plugins == wanted(plugins), text);
         BOOST_TEST(layer.unreadable_permissions == wanted(permissions), text);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_no_missing_file) {
+    Deck deck;
+    const auto& root = deck.directory.path();
+    std::filesystem::create_directories(root / "home/.skilldeck");
+    std::filesystem::create_symlink("gone.json", root / "home/.skilldeck/settings.json");
+    const auto settings = deck.load();
+    BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+    BOOST_TEST(settings.layers()[0].unreadable_plugins.find("gone.json") != std::string::npos);
+    BOOST_TEST(!settings.layers()[0].unreadable_permissions.empty());
+    BOOST_TEST(reports(settings, code::file_unreadable));
+
+    std::filesystem::create_directories(root / "etc");
+    std::filesystem::create_symlink("gone.json", root / "etc/settings.json");
+    BOOST_CHECK(deck.refused().code == code::file_unreadable);
+    std::filesystem::remove_all(root / "etc");
+    std::filesystem::create_symlink("gone", root / "etc");
+    BOOST_CHECK(deck.refused().code == code::file_unreadable);
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_managed_file_stops_the_host) {
+    for (const std::string text : {"", "\n  \n"}) {
+        Deck deck;
+        deck.directory.write("etc/settings.json", text);
+        BOOST_CHECK(deck.refused().code == code::json_malformed);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_repeated_key_is_an_error_and_counts_in_the_stricter_reading) {
+    struct Case {
+        std::string_view text, name;
+        int line, column;
+        bool plugins, permissions, hooks_off;
+    };
+    for (const auto& one : {
+             Case{"{\"enabledPlugins\": {\"a@m\": false,\n \"a@m\": true}}", "enabledPlugins.a@m", 2, 2, true, false,
+                  false},
+             Case{"{\"permissions\": {\"deny\": [\"Bash\"], \"deny\": []}}", "permissions.deny", 1, 36, false, true,
+                  false},
+             Case{"{\"permissions\": {},\n\"permissions\": {}}", "permissions", 2, 1, false, true, false},
+             Case{"{\"disableAllHooks\": true, \"disableAllHooks\": false}", "disableAllHooks", 1, 27, false, false,
+                  true},
+             Case{"{\"hooks\": {\"a/b\": [], \"a/b\": []}}", "hooks.a/b", 1, 23, false, false, false},
+         }) {
+        Deck deck;
+        deck.directory.write("home/.skilldeck/settings.json", one.text);
+        const auto settings = deck.load();
+        const auto found = std::ranges::find(settings.diagnostics(), code::settings_key_repeated, &Diagnostic::code);
+        BOOST_TEST_REQUIRE((found != settings.diagnostics().end()), one.text);
+        BOOST_TEST((found->severity == Severity::error));
+        BOOST_TEST(found->message.starts_with("\"" + std::string(one.name) + "\" is there twice"), found->message);
+        BOOST_TEST(found->line.value_or(0) == one.line, one.text);
+        BOOST_TEST(found->column.value_or(0) == one.column, one.text);
+        const auto& layer = settings.layers()[0];
+        BOOST_TEST(!layer.damaged);
+        BOOST_TEST(layer.unreadable_plugins.empty() != one.plugins, one.text);
+        BOOST_TEST(layer.unreadable_permissions.empty() != one.permissions, one.text);
+        BOOST_TEST(settings.flag("disableAllHooks") == one.hooks_off, one.text);
+        deck.directory.write("etc/settings.json", one.text);
+        const auto refused = deck.refused();
+        BOOST_CHECK(refused.code == code::settings_key_repeated);
+        BOOST_TEST(refused.what.find("line " + std::to_string(one.line) + ", column " + std::to_string(one.column)) !=
+                   std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_key_in_two_maps_is_no_repetition) {
+    Deck deck;
+    deck.directory.write("home/.skilldeck/settings.json",
+                         R"({"hooks": {"Stop": [{"hooks": []}, {"hooks": []}]}, "enabledPlugins": {"hooks@m": true}})");
+    BOOST_TEST(!reports(deck.load(), code::settings_key_repeated));
 }
 
 BOOST_AUTO_TEST_CASE(of_a_claude_file_only_the_named_keys_count) {

@@ -156,11 +156,16 @@ BOOST_AUTO_TEST_CASE(unknown_fields_survive_a_change) {
     BOOST_CHECK(*deck.store.native_approval("b@m", "d") == NativeApproval::isolated);
 }
 
-BOOST_AUTO_TEST_CASE(a_newer_file_is_read_but_never_written) {
+BOOST_AUTO_TEST_CASE(a_newer_file_grants_nothing_and_is_never_written) {
     Deck deck;
     const std::string newer = R"({"version": 2, "workspaces": {")" + deck.project.string() + R"(": {}}})";
     deck.write(newer);
-    BOOST_TEST(*deck.store.workspace_trusted(deck.project));
+    for (const auto& error :
+         {deck.store.workspace_trusted(deck.project).error(), deck.store.workspaces().error(),
+          deck.store.native_approval("a@m", "abc").error(), deck.store.highest_version("a@m").error(),
+          deck.store.forget_workspace(deck.project).error()}) {
+        BOOST_CHECK(error.code == code::state_version_newer);
+    }
     const auto changed = deck.store.approve_native("a@m", "abc", NativeApproval::isolated);
     BOOST_TEST_REQUIRE(!changed.has_value());
     BOOST_CHECK(changed.error().code == code::state_version_newer);
@@ -169,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_newer_file_is_read_but_never_written) {
 
 BOOST_AUTO_TEST_CASE(a_damaged_file_trusts_nobody_and_is_copied_aside_before_a_write) {
     for (const std::string damaged :
-         {"{\"version\": 1,", "[]", R"({"version": "1"})", R"({"version": 1, "workspaces": []})"}) {
+         {"", " \n", "{\"version\": 1,", "[]", R"({"version": "1"})", R"({"version": 1, "workspaces": []})"}) {
         Deck deck;
         deck.write(damaged);
         const auto asked = deck.store.workspace_trusted(deck.project);
@@ -192,12 +197,35 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_trusts_nobody_and_is_copied_aside_before_a_w
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_file_is_no_damage) {
+BOOST_AUTO_TEST_CASE(an_empty_object_is_no_damage) {
     Deck deck;
-    deck.write("");
+    deck.write("{}");
     BOOST_TEST(!*deck.store.workspace_trusted(deck.project));
     BOOST_TEST(deck.store.trust_workspace(deck.project, deck.home).has_value());
     BOOST_TEST(deck.files().size() == 1U);  // the file and its lock
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nothing_trusts_nobody_and_says_so) {
+    Deck deck;
+    std::filesystem::create_directories(deck.file.parent_path());
+    std::filesystem::create_symlink("gone.json", deck.file);
+    BOOST_CHECK(deck.store.workspace_trusted(deck.project).error().code == code::file_unreadable);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_is_gone_is_forgotten_by_the_path_it_had) {
+    Deck deck;
+    const auto project = deck.directory.path() / "passing";
+    std::filesystem::create_directories(project);
+    BOOST_TEST(deck.store.trust_workspace(project, deck.home).has_value());
+    std::filesystem::remove(project);
+    BOOST_TEST(*deck.store.forget_workspace(project / "../passing/"));
+    BOOST_TEST(deck.store.workspaces()->empty());
+    std::filesystem::create_directories(project);
+    BOOST_TEST(deck.store.trust_workspace(project, deck.home).has_value());
+    std::filesystem::remove(project);
+    std::filesystem::create_symlink(deck.project, project);
+    BOOST_TEST(*deck.store.forget_workspace(project));
+    BOOST_TEST(deck.store.workspaces()->empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_others_may_write_to_is_no_trust) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/plugin_entries.hpp"
+
+#include "base/json.hpp"
+#include "base/plugin_id.hpp"
+#include "base/text.hpp"
+#include "settings/codes.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kEnabledPlugins = "enabledPlugins";
+
+/// The installed plugin that a key which is no id stands for; none: the form of an id.
+std::string meant_by(std::string_view key, std::span<const std::string> installed) {
+    const auto same = std::ranges::find(installed, name_half(key), name_half);
+    if (same != installed.end()) return *same;
+    std::vector<std::string> names;
+    for (const auto& id : installed) names.emplace_back(name_half(id));
+    const auto near = nearest(std::string(name_half(key)), names);
+    if (near.empty()) return "name@marketplace";
+    return *std::ranges::find(installed, std::string_view(near.front()), name_half);
+}
+
+Diagnostic no_id(std::string_view key, bool is_false, const Place& place, std::span<const std::string> installed) {
+    const auto* effect =
+        is_false && is_plugin_name(key) ? "it switches off every plugin of that name" : "it does nothing";
+    return make_diagnostic(code::settings_plugin_id_wrong, place, {key, effect, meant_by(key, installed)});
+}
+
+Diagnostic absent(std::string_view key, const Place& place, std::span<const std::string> installed) {
+    auto diagnostic = make_diagnostic(code::settings_plugin_absent, place, {key});
+    if (auto hint = did_you_mean(key, installed, 1); !hint.empty()) diagnostic.hint = std::move(hint);
+    return diagnostic;
+}
+
+}  // namespace
+
+Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::string> installed) {
+    Diagnostics found;
+    for (const auto& layer : settings.layers()) {
+        const auto* entries = json_object(layer.values, kEnabledPlugins);
+        if (entries == nullptr) continue;
+        const auto map = Place(layer.file.empty() ? "--settings" : layer.file.string()) / kEnabledPlugins;
+        for (const auto& entry : *entries) {
+            const std::string_view key(entry.key().data(), entry.key().size());
+            if (!is_plugin_id(key)) {
+                found.push_back(no_id(key, entry.value() == false, map / key, installed));
+            } else if (std::ranges::find(installed, key) == installed.end()) {
+                found.push_back(absent(key, map / key, installed));
+            }
+        }
+    }
+    return found;
+}
+
+}  // namespace skilldeck
