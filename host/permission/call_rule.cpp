@@ -2,6 +2,7 @@
 #include "permission/call_rule.hpp"
 
 #include "base/text.hpp"
+#include "permission/web_host.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -14,14 +15,6 @@ namespace {
 
 constexpr std::string_view kDomainPrefix = "domain:";
 constexpr std::string_view kSkillPrefix = "skill:";
-
-std::string small_letters(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
 
 std::string_view without_slash(std::string_view name) {
     if (name.starts_with('/')) name.remove_prefix(1);
@@ -40,13 +33,25 @@ Path fixed_part(std::string_view glob) {
     return std::string(glob.substr(0, pattern == glob.size() ? glob.size() : glob.rfind('/', pattern) + 1));
 }
 
+bool is_absent_or_text(const ToolCall& call, std::string_view member) {
+    return !call.input.contains(member) || has_text(call, member);
+}
+
 /// The path a call is about; nothing when it does not say.
 std::optional<Path> path_of(const ToolCall& call, const ToolKind& kind) {
+    if (!is_absent_or_text(call, kind.member)) return std::nullopt;
     auto text = input_text(call, kind.member);
-    if (text.empty() && kind.member == "notebook_path") text = input_text(call, "file_path");
+    if (text.empty() && kind.member == "notebook_path" && has_text(call, "file_path")) {
+        text = input_text(call, "file_path");
+    }
     if (text.empty() && !kind.searches) return std::nullopt;
-    Path path(text);
-    return call.tool == "Glob" ? path / fixed_part(input_text(call, "pattern")) : path;
+    if (call.tool != "Glob") return Path(text);
+    if (!is_absent_or_text(call, "pattern")) return std::nullopt;
+    const auto pattern = input_text(call, "pattern");
+    const auto fixed = fixed_part(pattern);
+    // Where a `..` behind a pattern leads, only the search itself finds out.
+    if (pattern.find("..", fixed.generic_string().size()) != std::string::npos) return std::nullopt;
+    return Path(text) / fixed;
 }
 
 bool path_fits(const PermissionRule& rule, const Path& path, const ToolKind& kind, PathNames names,
@@ -55,9 +60,27 @@ bool path_fits(const PermissionRule& rule, const Path& path, const ToolKind& kin
                              places);
 }
 
-bool domain_fits(std::string_view specifier, const std::string& host) {
-    if (!specifier.starts_with(kDomainPrefix) || host.empty()) return false;
-    return StarPattern(small_letters(trim(specifier.substr(kDomainPrefix.size())))).matches(host);
+/// Nothing when the rule is about no domain.
+std::optional<std::string> domain_of(std::string_view specifier) {
+    if (!specifier.starts_with(kDomainPrefix)) return std::nullopt;
+    return normalized_host(trim(specifier.substr(kDomainPrefix.size())));
+}
+
+RuleFit domain_fit(std::string_view specifier, const ToolCall& call, std::string_view member) {
+    const auto host = host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
+    const auto domain = domain_of(specifier);
+    if (host.name.empty() || !domain) return RuleFit::maybe;
+    if (StarPattern(*domain).matches(host.name)) return RuleFit::yes;
+    // The same name in the letters of another script, or in those that stand for them (`xn--`).
+    const bool other_letters = !is_ascii_host(*domain) && host.name.find("xn--") != std::string::npos;
+    return host.spelling == HostSpelling::plain && !other_letters ? RuleFit::no : RuleFit::maybe;
+}
+
+bool domain_allowed(std::string_view specifier, const ToolCall& call, std::string_view member) {
+    const auto host = host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
+    const auto domain = domain_of(specifier);
+    return domain && host.spelling == HostSpelling::plain && !host.name.empty() &&
+           StarPattern(*domain).matches(host.name);
 }
 
 bool any_name_fits(std::string_view specifier, std::span<const std::string> names) {
@@ -65,6 +88,7 @@ bool any_name_fits(std::string_view specifier, std::span<const std::string> name
 }
 
 RuleFit skill_fit(std::string_view specifier, const ToolCall& call) {
+    if (!has_text(call, "skill")) return RuleFit::maybe;
     std::vector<std::string> names = call.skill_names;
     names.insert(names.end(), call.other_skill_names.begin(), call.other_skill_names.end());
     names.push_back(input_text(call, "skill"));
@@ -78,9 +102,15 @@ RuleFit skill_fit(std::string_view specifier, const ToolCall& call) {
     return matches ? RuleFit::yes : RuleFit::no;
 }
 
-std::string agent_of(const ToolCall& call) {
-    auto name = input_text(call, "subagent_type");
-    return name.empty() ? input_text(call, "agentType") : name;
+/// Both members that may name an agent, those that do; nothing when one is no text. Without any it is the default one.
+std::optional<std::vector<std::string>> agents_of(const ToolCall& call) {
+    std::vector<std::string> names;
+    for (const std::string_view member : {"subagent_type", "agentType"}) {
+        if (!is_absent_or_text(call, member)) return std::nullopt;
+        if (auto name = input_text(call, member); !name.empty()) names.push_back(std::move(name));
+    }
+    if (names.empty()) names.emplace_back();
+    return names;
 }
 
 /// `member:value`. What a rule of another form means is not known, and a restriction is not lost by that.
@@ -94,30 +124,35 @@ RuleFit member_fit(std::string_view specifier, const ToolCall& call) {
     return pattern.matches(input_text(call, specifier.substr(0, colon))) ? RuleFit::yes : RuleFit::no;
 }
 
+RuleFit agent_fit(const std::string& specifier, const ToolCall& call) {
+    const auto names = agents_of(call);
+    if (!names) return RuleFit::maybe;
+    const StarPattern pattern(specifier);
+    if (std::ranges::any_of(*names, [&](const auto& name) { return pattern.matches(name); })) return RuleFit::yes;
+    return specifier.find(':') == std::string::npos ? RuleFit::no : member_fit(specifier, call);
+}
+
+bool agent_allowed(const std::string& specifier, const ToolCall& call) {
+    const auto names = agents_of(call);
+    const StarPattern pattern(specifier);
+    return names && std::ranges::all_of(*names, [&](const auto& name) { return pattern.matches(name); });
+}
+
 RuleFit yes_if(bool fits) {
     return fits ? RuleFit::yes : RuleFit::no;
 }
 
 }  // namespace
 
+bool has_text(const ToolCall& call, std::string_view member) {
+    const auto* value = call.input.if_contains(member);
+    return value != nullptr && value->is_string();
+}
+
 std::string input_text(const ToolCall& call, std::string_view member) {
     const auto* value = call.input.if_contains(member);
     if (value == nullptr || value->is_object() || value->is_array() || value->is_null()) return {};
     return value->is_string() ? std::string(value->get_string()) : boost::json::serialize(*value);
-}
-
-std::string host_of_url(std::string_view url) {
-    const auto scheme = url.find("://");
-    const bool odd = std::ranges::any_of(
-        url, [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F || c == '\\'; });
-    if (scheme == std::string_view::npos || odd) return {};
-    auto host = url.substr(scheme + 3);
-    host = host.substr(0, host.find_first_of("/?#"));
-    host = host.substr(host.rfind('@') + 1);
-    if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
-    if (host.starts_with('[')) host = host.substr(0, host.find(']') + 1);
-    while (host.ends_with('.')) host.remove_suffix(1);
-    return small_letters(host);
 }
 
 bool skill_rule_matches(std::string_view specifier, std::string_view name) {
@@ -138,16 +173,9 @@ RuleFit call_fit(const PermissionRule& rule, const ToolCall& call, const Permiss
             const auto path = path_of(call, kind);
             return path ? yes_if(path_fits(rule, *path, kind, PathNames::any_name, places)) : RuleFit::maybe;
         }
-        case RuleSubject::domain: {
-            const auto host = host_of_url(input_text(call, kind.member));
-            if (host.empty() || !rule.specifier->starts_with(kDomainPrefix)) return RuleFit::maybe;
-            return yes_if(domain_fits(*rule.specifier, host));
-        }
+        case RuleSubject::domain: return domain_fit(*rule.specifier, call, kind.member);
         case RuleSubject::skill: return skill_fit(*rule.specifier, call);
-        case RuleSubject::agent: {
-            if (StarPattern(*rule.specifier).matches(agent_of(call))) return RuleFit::yes;
-            return rule.specifier->find(':') == std::string::npos ? RuleFit::no : member_fit(*rule.specifier, call);
-        }
+        case RuleSubject::agent: return agent_fit(*rule.specifier, call);
         case RuleSubject::command:
         case RuleSubject::members: return member_fit(*rule.specifier, call);
     }
@@ -162,14 +190,15 @@ bool call_allowed(const PermissionRule& rule, const ToolCall& call, const Permis
             const auto path = path_of(call, kind);
             return path && path_fits(rule, *path, kind, PathNames::every_name, places);
         }
-        case RuleSubject::domain: return domain_fits(*rule.specifier, host_of_url(input_text(call, kind.member)));
+        case RuleSubject::domain: return domain_allowed(*rule.specifier, call, kind.member);
         case RuleSubject::skill: {
+            if (!has_text(call, "skill")) return false;
             if (call.name_is_anothers && rule.specifier->find('@') == std::string::npos) return false;
             auto names = call.skill_names;
             names.push_back(input_text(call, "skill"));
             return any_name_fits(*rule.specifier, names);
         }
-        case RuleSubject::agent: return StarPattern(*rule.specifier).matches(agent_of(call));
+        case RuleSubject::agent: return agent_allowed(*rule.specifier, call);
         case RuleSubject::command:
         case RuleSubject::members: return false;
     }

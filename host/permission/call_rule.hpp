@@ -16,11 +16,11 @@ namespace skilldeck {
 /// For allow rules; the tools are known to fit.
 [[nodiscard]] bool call_allowed(const PermissionRule& rule, const ToolCall& call, const PermissionPlaces& places);
 
+/// Whether a member of the input is there and a text.
+[[nodiscard]] bool has_text(const ToolCall& call, std::string_view member);
+
 /// The text of a member of the input, or empty.
 [[nodiscard]] std::string input_text(const ToolCall& call, std::string_view member);
-
-/// The host of an address in small letters, without port, user and a last dot; empty when there is none to be sure of.
-[[nodiscard]] std::string host_of_url(std::string_view url);
 
 /// `deploy`, `deploy:*`, `deploy *` against a name; a leading `/` of either does not count.
 [[nodiscard]] bool skill_rule_matches(std::string_view specifier, std::string_view name);

@@ -44,6 +44,10 @@ bool is_file(const ShellRedirection& redirection) {
     return std::ranges::find(kHarmlessTargets, redirection.target.text()) == kHarmlessTargets.end();
 }
 
+bool covers_in_any_case(std::string_view rule_tool, std::string_view tool) {
+    return rule_covers_tool(rule_tool, tool) || rule_covers_tool(fold_name(rule_tool), fold_name(tool));
+}
+
 /// A redirection as the call of a file tool that it amounts to.
 ToolCall as_file_call(const ShellRedirection& redirection) {
     ToolCall call;
@@ -55,15 +59,15 @@ ToolCall as_file_call(const ShellRedirection& redirection) {
 class Judge {
 public:
     Judge(std::span<const PermissionRule> rules, const ToolCall& call, const PermissionPlaces& places)
-        : rules_(rules),
-          unreadable_(std::ranges::find(rules, RuleList::unreadable, &PermissionRule::list)),
-          allowing_(rules.begin(), unreadable_),
-          call_(call),
-          places_(places),
-          runs_commands_(call.tool == kCommandTool) {
-        if (!runs_commands_) return;
-        command_ = input_text(call, "command");
-        line_ = read_shell_line(command_, call.variables);
+        : rules_(rules), call_(call), places_(places), runs_commands_(call.tool == kCommandTool) {
+        if (runs_commands_) {
+            has_text_ = has_text(call, "command");
+            command_ = input_text(call, "command");
+            line_ = read_shell_line(command_, call.variables);
+            if (!has_text_) line_.unreadable = "its command is not a text";
+        }
+        unreadable_ = std::ranges::find_if(rules_, [this](const auto& rule) { return hides_restrictions(rule); });
+        allowing_ = {rules_.begin(), unreadable_};
     }
 
     PermissionDecision decide() const {
@@ -135,7 +139,23 @@ private:
         if (!line_.unreadable.empty()) keep_stronger(found, RuleFit::maybe, line_.unreadable);
     }
 
+    /// A rule that cannot be read and may be about the call, or about a file that its line is redirected to.
+    bool hides_restrictions(const PermissionRule& rule) const {
+        if (rule.list != RuleList::unreadable) return false;
+        if (covers_in_any_case(rule.tool, call_.tool)) return true;
+        if (!runs_commands_) return false;
+        const auto concerns = [&](const ShellRedirection& redirection) {
+            return is_file(redirection) && covers_in_any_case(rule.tool, as_file_call(redirection).tool);
+        };
+        return std::ranges::any_of(line_.commands, [&](const ShellCommand& command) {
+            return std::ranges::any_of(command.redirections, concerns);
+        });
+    }
+
     void fit_redirections(const PermissionRule& rule, Found& found) const {
+        if (!has_text_ && (rule_covers_tool(rule.tool, "Read") || rule_covers_tool(rule.tool, "Write"))) {
+            keep_stronger(found, RuleFit::maybe, line_.unreadable);
+        }
         for (const auto& command : line_.commands) {
             for (const auto& redirection : command.redirections) {
                 const auto file = as_file_call(redirection);
@@ -229,6 +249,7 @@ private:
     const ToolCall& call_;
     const PermissionPlaces& places_;
     bool runs_commands_;
+    bool has_text_ = true;  ///< a call of commands says them
     std::string command_;
     ShellLine line_;
 };

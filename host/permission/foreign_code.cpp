@@ -72,6 +72,41 @@ constexpr std::array kCodeRunners{
     CodeRunner{"rg", "", "", {"--pre"}},
     CodeRunner{"sort", "", "", {"--compress-program"}},
 };
+/// Programs that run what is among their words, in forms that are not read here.
+constexpr std::array<std::string_view, 34> kRunners{"start-stop-daemon",
+                                                    "systemd-run",
+                                                    "pkexec",
+                                                    "run0",
+                                                    "runuser",
+                                                    "parallel",
+                                                    "entr",
+                                                    "unbuffer",
+                                                    "fakeroot",
+                                                    "xvfb-run",
+                                                    "gosu",
+                                                    "su-exec",
+                                                    "numactl",
+                                                    "cgexec",
+                                                    "firejail",
+                                                    "bwrap",
+                                                    "proot",
+                                                    "valgrind",
+                                                    "ltrace",
+                                                    "perf",
+                                                    "rlwrap",
+                                                    "dbus-run-session",
+                                                    "catchsegv",
+                                                    "chpst",
+                                                    "setuidgid",
+                                                    "softlimit",
+                                                    "s6-setuidgid",
+                                                    "daemonize",
+                                                    "nsjail",
+                                                    "fakechroot",
+                                                    "torsocks",
+                                                    "proxychains4",
+                                                    "torify",
+                                                    "dumb-init"};
 constexpr std::array<std::string_view, 5> kOnlyTold{"--version", "--help", "-V", "-h", "-v"};
 constexpr std::array<std::string_view, 5> kAwks{"awk", "gawk", "mawk", "nawk", "original-awk"};
 constexpr std::array<std::string_view, 2> kSeds{"sed", "gsed"};
@@ -98,6 +133,7 @@ public:
         const auto program = command_.program();
         const auto name = std::string_view(program).substr(program.find_last_of('/') + 1);
         if (name.empty() || command_.role == ShellRole::header) return;
+        if (is_one_of(kRunners, name) && (words_.size() > 1 || command_.more_words)) return hold_code();
         if (is_one_of(kAwks, name)) return judge_text_tool({awk_only_prints, "Fvf", "", "il", "--source"});
         if (is_one_of(kSeds, name)) return judge_text_tool({sed_only_prints, "fl", "i", "", "--expression"});
         for (const auto& runner : kCodeRunners) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -34,21 +35,52 @@ PlacedPattern place(std::string_view pattern, const PermissionPlaces& places) {
     return {places.working_directory, as_plain(pattern)};
 }
 
-/// Where the links of a path lead, as far as it exists.
+constexpr unsigned kLinkLimit = 40;  ///< links of one path, as systems have it
+
+/// Where an absolute path leads: part by part, so that `..` is what stands above where a link leads, also behind what
+/// is not there yet.
 Path followed(const FileReader& files, const Path& path) {
-    Path rest;
-    for (Path above = path;; above = above.parent_path()) {
-        if (const auto real = files.real_path(above)) return rest.empty() ? *real : (*real / rest).lexically_normal();
-        if (!above.has_relative_path()) return path;
-        rest = rest.empty() ? above.filename() : above.filename() / rest;
+    if (auto real = files.real_path(path)) return *std::move(real);
+    std::vector<Path> parts;  // still to go, the next one last
+    const auto add = [&parts](const Path& more) {
+        const std::vector<Path> added(more.begin(), more.end());
+        parts.insert(parts.end(), added.rbegin(), added.rend());
+    };
+    add(path.relative_path());
+    Path at = path.root_path();
+    for (unsigned links = 0; !parts.empty();) {
+        const auto part = std::exchange(parts.back(), {});
+        parts.pop_back();
+        if (part.empty() || part == ".") continue;
+        if (part == "..") {
+            at = at.parent_path();
+            continue;
+        }
+        const auto link = links < kLinkLimit ? files.read_link(at / part) : Result<Path>(Path());
+        if (!link || link->empty()) {
+            at /= part;
+            continue;
+        }
+        ++links;
+        if (link->is_absolute()) at = link->root_path();
+        add(link->relative_path());
     }
+    return at;
 }
 
+Path without_end_slash(Path path) {
+    return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
+}
+
+/// Without `..` by its text alone, where that leads, and where the path itself leads.
 std::vector<Path> names_of(const Path& path, const PermissionPlaces& places) {
-    std::vector<Path> names{path};
-    if (places.files == nullptr) return names;
-    auto real = followed(*places.files, path);
-    if (real != path) names.push_back(std::move(real));
+    std::vector<Path> names{without_end_slash(path.lexically_normal())};
+    if (places.files == nullptr || !path.is_absolute()) return names;
+    const bool climbs = std::ranges::find(path, Path("..")) != path.end();
+    for (const auto& name : climbs ? std::vector<Path>{names.front(), path} : std::vector<Path>{names.front()}) {
+        auto real = without_end_slash(followed(*places.files, name));
+        if (std::ranges::find(names, real) == names.end()) names.push_back(std::move(real));
+    }
     return names;
 }
 
@@ -58,10 +90,6 @@ bool matches_below(const GlobSet& glob, const Path& base, const Path& path, Path
     if (kind == PathKind::file) return relative != "." && glob.matches(relative, kind);
     const auto inside = relative == "." ? std::string("_") : relative + "/_";
     return (relative != "." && glob.matches(relative, kind)) || glob.matches(inside, PathKind::file);
-}
-
-Path without_end_slash(Path path) {
-    return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
 }
 
 }  // namespace
@@ -77,12 +105,11 @@ bool path_rule_matches(std::string_view pattern, const Path& path, PathKind kind
     if (placed.base.empty()) return false;
     Diagnostics ignored;  // the pattern was checked when the rule was read
     const auto glob = GlobSet::from_patterns(std::span(&placed.pattern, 1), {}, ignored);
-    const auto whole = without_end_slash((places.working_directory / path).lexically_normal());
     const auto bases = names_of(placed.base, places);
     const auto matches = [&](const Path& name) {
         return std::ranges::any_of(bases, [&](const Path& base) { return matches_below(glob, base, name, kind); });
     };
-    const auto candidates = names_of(whole, places);
+    const auto candidates = names_of(places.working_directory / path, places);
     return names == PathNames::any_name ? std::ranges::any_of(candidates, matches)
                                         : std::ranges::all_of(candidates, matches);
 }

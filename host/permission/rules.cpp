@@ -7,6 +7,8 @@
 #include "permission/path_rule.hpp"
 #include "permission/tools.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -16,6 +18,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::string_view kMcpPrefix = "mcp__";
+constexpr std::size_t kShownEntry = 200;  ///< code points of an entry in a reason
 constexpr std::array kLists{RuleList::deny, RuleList::ask, RuleList::allow};
 
 Error malformed(std::string_view text, RuleList list, const RuleOrigin& origin, std::string_view why) {
@@ -70,6 +73,62 @@ void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, Pe
     }
     check_tool(*rule, into.diagnostics);
     into.rules.push_back(std::move(*rule));
+}
+
+/// The known tool that the entry names in any case; empty when it names none.
+std::string known_tool(std::string_view name) {
+    const auto near = tools_near(name);
+    return near.size() == 1 && fold_name(near.front()) == fold_name(name) ? near.front() : std::string();
+}
+
+/// What an entry that is no rule may be about, from how it begins: a tool, else every one.
+std::string tool_of_malformed(std::string_view text) {
+    const auto begin = std::min(text.find_first_not_of(" \t\r\n\"'`["), text.size());
+    const auto name = trim(text.substr(begin, text.find_first_of("([{<:=,;\"'` \t\r\n", begin) - begin));
+    if (auto tool = known_tool(name); !tool.empty()) return tool;
+    const bool of_server = fold_name(name).starts_with(kMcpPrefix) && name.size() > kMcpPrefix.size();
+    return of_server && is_tool_name(name) ? std::string(name) : "*";
+}
+
+/// What stands in for an entry that restricts and cannot be read.
+PermissionRule unreadable_entry(std::string_view entry, std::string_view why, std::string tool, const Place& place,
+                                const RuleOrigin& origin) {
+    auto text = place.file + " at " + place.pointer + ": " + std::string(first_code_points(entry, kShownEntry)) + " " +
+                std::string(why);
+    return {std::move(text), RuleList::unreadable, origin, std::move(tool), {}};
+}
+
+/// Every entry of a list that restricts closes what it may be about, if it is no rule.
+void add_unreadable_entry(const boost::json::value& entry, RuleList list, const Place& place, const RuleOrigin& origin,
+                          PermissionRules& into) {
+    if (!entry.is_string()) {
+        into.rules.push_back(
+            unreadable_entry(boost::json::serialize(entry), "is no text of a rule", "*", place, origin));
+        return;
+    }
+    const auto text = json_text(entry);
+    const auto rule = parse_permission_rule(text, list, origin);
+    if (!rule) {
+        into.rules.push_back(
+            unreadable_entry(text, "is not a rule that can be read", tool_of_malformed(text), place, origin));
+    } else if (auto tool = known_tool(rule->tool); !tool.empty() && tool != rule->tool) {
+        into.rules.push_back(
+            unreadable_entry(text, "names the tool " + tool + " in another case", tool, place, origin));
+    }
+}
+
+void add_unreadable_entries(const boost::json::object& permissions, RuleList list, const Place& place,
+                            const RuleOrigin& origin, PermissionRules& into) {
+    if (list == RuleList::allow) return;
+    const auto word = rule_list_word(list);
+    const auto* entries = permissions.if_contains(word);
+    if (entries == nullptr) return;
+    if (entries->is_string()) return add_unreadable_entry(*entries, list, place / word, origin, into);
+    if (!entries->is_array()) return;  // nothing, or what the layer as a whole says
+    const auto& array = entries->get_array();
+    for (std::size_t i = 0; i < array.size(); ++i) {
+        add_unreadable_entry(array[i], list, place / word / i, origin, into);
+    }
 }
 
 /// One of two equal rules stands for both.
@@ -140,6 +199,7 @@ PermissionRules read_permission_rules(const Settings& settings, AllowRules count
         for (const auto list : kLists) {
             if (!counts(layer, list, counted)) continue;
             const auto word = rule_list_word(list);
+            add_unreadable_entries(*permissions, list, place, origin, read);
             for (const auto& text : json_strings(*permissions, word, place, read.diagnostics)) {
                 const auto before = read.diagnostics.size();
                 add_rule(text, list, origin, read);

@@ -19,7 +19,8 @@ namespace skilldeck {
 
 inline constexpr std::size_t kPermissionRuleLimit = 1'000;  ///< bytes of one rule
 
-/// Strongest first. `unreadable` stands for all rules of a layer that cannot be read: its text says why.
+/// Strongest first. `unreadable` stands for rules that cannot be read: all of a layer, or an entry of deny or ask. Its
+/// text says where and why, its tool (or pattern of tools, in any case) what it may be about.
 enum class RuleList : std::uint8_t { deny, ask, allow, unreadable };
 [[nodiscard]] std::string_view rule_list_word(RuleList list);
 
@@ -49,7 +50,8 @@ struct PermissionRules {
 enum class AllowRules : std::uint8_t { of_every_layer, of_managed_layers };
 
 /// `permissions.{allow,ask,deny}` of every layer; before workspace trust a project's allow rules do not count. A layer
-/// whose rules cannot be read leaves one of RuleList::unreadable in its place, a project's also before trust.
+/// whose rules cannot be read leaves one of RuleList::unreadable in its place, a project's also before trust; so does
+/// an entry of deny or ask that is no rule, or names a tool in the wrong case.
 [[nodiscard]] PermissionRules read_permission_rules(const Settings& settings, AllowRules counted);
 
 /// The allow rules of a skill (`allowed-tools`), in order.

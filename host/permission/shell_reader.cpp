@@ -27,6 +27,12 @@ bool is_descriptor(const ShellWord& word) {
     return std::ranges::all_of(text, is_shell_digit);
 }
 
+std::string without_tabs(std::string_view text) {
+    std::string out(text);
+    std::erase(out, '\t');
+    return out;
+}
+
 ShellRedirection::Use use_of(std::string_view operation, const ShellWord& target) {
     using Use = ShellRedirection::Use;
     if (operation == "<<<") return Use::here_string;
@@ -255,12 +261,20 @@ bool ShellReader::read_redirection(ShellCommand& command, std::size_t index) {
     return true;
 }
 
+/// Shells read on where the last word of a here-document holds a line end or, for `<<-`, a tab; and each differently.
 void ShellReader::read_here_document_start(ShellCommand& command, std::size_t index, Tabs tabs) {
     const auto begin = at_;
     const auto delimiter = read_word();
-    if (!delimiter.certain()) refuse("the end of a here-document is not known");
-    const bool quoted = written(begin).find_first_of("\"'\\") != std::string_view::npos;
-    pending_.push_back({delimiter.text(), quoted, tabs, index, command.redirections.size()});
+    const auto text = delimiter.text();
+    const auto odd = tabs == Tabs::stripped ? std::string_view("\n\t") : std::string_view("\n");
+    if (!delimiter.certain() || text.find_first_of(odd) != std::string::npos) {
+        refuse("the end of a here-document is not known");
+    }
+    // A continued line is joined before the word is read: its backslash quotes nothing.
+    std::string spelled(written(begin));
+    for (auto at = spelled.find("\\\n"); at != std::string::npos; at = spelled.find("\\\n", at)) spelled.erase(at, 2);
+    const bool quoted = spelled.find_first_of("\"'\\") != std::string::npos;
+    pending_.push_back({text, quoted, tabs, index, command.redirections.size()});
     command.redirections.push_back({ShellRedirection::Use::here_document, {}});
 }
 
@@ -269,19 +283,41 @@ void ShellReader::read_here_documents() {
         const auto known = line_.commands[pending.command].redirections.size();
         if (pending.redirection >= known) return refuse("a here-document begins in the middle of its command");
         const auto begin = at_;
-        auto end = at_;
-        while (!at_end()) {
-            auto line = text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
-            at_ = std::min(at_ + line.size() + 1, text_.size());
-            if (pending.tabs == Tabs::stripped) line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
-            if (line == pending.delimiter) break;
-            end = at_;
-        }
+        const auto end = take_here_document(pending);
+        if (refused_) return;
         const auto body = text_.substr(begin, end - begin);
         ShellWord text{{{ShellPiece::Kind::quoted, std::string(body)}}};
         if (!pending.quoted) text = ShellReader(body, line_, variables_, depth_, base_ + begin).read_expansions();
         line_.commands[pending.command].redirections[pending.redirection].target = std::move(text);
     }
+}
+
+/// Moves behind the last line of a here-document; where its text ends. Shells differ in whether they join continued
+/// lines before they look for the end and in which tabs they strip: what is the end for one of them may be none for
+/// another.
+std::size_t ShellReader::take_here_document(const Pending& pending) {
+    auto end = at_;
+    std::string joined;  // the continued lines before this one, without tabs
+    bool continued = false;
+    while (!at_end()) {
+        auto line = text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
+        const bool whole = at_ + line.size() < text_.size();
+        at_ = std::min(at_ + line.size() + 1, text_.size());
+        if (pending.tabs == Tabs::stripped) line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+        const bool ends = line == pending.delimiter;
+        if (ends && !continued) break;
+        const auto backslashes = line.size() - std::min(line.find_last_not_of('\\') + 1, line.size());
+        const bool continues = !pending.quoted && whole && backslashes % 2 == 1;
+        if (continues) line.remove_suffix(1);
+        joined = continued ? joined + without_tabs(line) : without_tabs(line);
+        if ((continues || continued) && (ends || joined == without_tabs(pending.delimiter))) {
+            refuse("a here-document continues a line where it may end");
+            return end;
+        }
+        continued = continues;
+        end = at_;
+    }
+    return end;
 }
 
 }  // namespace skilldeck

@@ -82,6 +82,7 @@ private:
     [[nodiscard]] bool read_redirection(ShellCommand& command, std::size_t index);
     void read_here_document_start(ShellCommand& command, std::size_t index, Tabs tabs);
     void read_here_documents();
+    [[nodiscard]] std::size_t take_here_document(const Pending& pending);
     [[nodiscard]] std::size_t add_command();
     void finish(std::size_t index, ShellCommand command, std::size_t begin, std::size_t end);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that run other commands: what they would run is added to the line as a command of its own.
+#include "base/text.hpp"
+#include "permission/computed_names.hpp"
 #include "permission/foreign_code.hpp"
 #include "permission/shell_characters.hpp"
 #include "permission/shell_reader.hpp"
@@ -24,21 +26,63 @@ struct Wrapper {
     std::string_view valued;              ///< short options with a value
     std::size_t operands = 0;             ///< before the command
     ShellRole role = ShellRole::command;  ///< wrapper: a rule about what it runs is enough
+    std::string_view long_valued = {};    ///< long options with a value, which may be the next word
 };
 constexpr std::array kWrappers{
-    Wrapper{"timeout", "ks", 1, ShellRole::wrapper},     Wrapper{"nice", "n", 0, ShellRole::wrapper},
-    Wrapper{"nohup", "", 0, ShellRole::wrapper},         Wrapper{"time", "fo", 0, ShellRole::wrapper},
-    Wrapper{"stdbuf", "ioe", 0, ShellRole::wrapper},     Wrapper{"command", "", 0, ShellRole::wrapper},
-    Wrapper{"builtin", "", 0, ShellRole::command},       Wrapper{"exec", "a", 0, ShellRole::command},
-    Wrapper{"setsid", "", 0, ShellRole::command},        Wrapper{"ionice", "cnpPu", 0, ShellRole::command},
-    Wrapper{"chrt", "TPDp", 1, ShellRole::command},      Wrapper{"taskset", "", 1, ShellRole::command},
-    Wrapper{"chroot", "", 1, ShellRole::command},        Wrapper{"unshare", "SGRw", 0, ShellRole::command},
-    Wrapper{"nsenter", "tSGr", 0, ShellRole::command},   Wrapper{"sudo", "ughpCrtTDRU", 0, ShellRole::command},
-    Wrapper{"doas", "uCa", 0, ShellRole::command},       Wrapper{"flock", "wEc", 1, ShellRole::command},
-    Wrapper{"xargs", "InPLsdEa", 0, ShellRole::command}, Wrapper{"busybox", "", 0, ShellRole::command},
-    Wrapper{"toybox", "", 0, ShellRole::command},        Wrapper{"strace", "oepsuEPSabIX", 0, ShellRole::command},
+    Wrapper{"timeout", "ks", 1, ShellRole::wrapper, "kill-after signal"},
+    Wrapper{"nice", "n", 0, ShellRole::wrapper, "adjustment"},
+    Wrapper{"nohup", "", 0, ShellRole::wrapper},
+    Wrapper{"time", "fo", 0, ShellRole::wrapper, "format output"},
+    Wrapper{"stdbuf", "ioe", 0, ShellRole::wrapper, "input output error"},
+    Wrapper{"command", "", 0, ShellRole::wrapper},
+    Wrapper{"builtin", "", 0, ShellRole::command},
+    Wrapper{"exec", "a", 0, ShellRole::command},
+    Wrapper{"setsid", "", 0, ShellRole::command},
+    Wrapper{"ionice", "cnpPu", 0, ShellRole::command, "class classdata pid pgid uid"},
+    Wrapper{"chrt", "TPDp", 1, ShellRole::command, "sched-runtime sched-period sched-deadline pid"},
+    Wrapper{"taskset", "", 1, ShellRole::command},
+    Wrapper{"chroot", "", 1, ShellRole::command, "groups userspec"},
+    Wrapper{"unshare", "SGRwl", 0, ShellRole::command,
+            "propagation map-user map-group map-users map-groups setgroups setuid setgid root wd monotonic boottime "
+            "owner load-interp"},
+    Wrapper{"nsenter", "tSGrNW", 0, ShellRole::command, "target setuid setgid net-socket wdns"},
+    Wrapper{"sudo", "ughpCrtTDRU", 0, ShellRole::command,
+            "user group prompt chdir chroot host role type close-from command-timeout other-user"},
+    Wrapper{"doas", "uCa", 0, ShellRole::command},
+    Wrapper{"flock", "wEc", 1, ShellRole::command, "wait timeout conflict-exit-code command"},
+    Wrapper{"xargs", "InPLsdEa", 0, ShellRole::command,
+            "max-args max-procs max-chars delimiter arg-file process-slot-var"},
+    Wrapper{"busybox", "", 0, ShellRole::command},
+    Wrapper{"toybox", "", 0, ShellRole::command},
+    Wrapper{"strace", "oepsuEPSabIXO", 0, ShellRole::command,
+            "abbrev argv0 attach columns const-print-style decode-pids detach-on env expr fault inject interruptible "
+            "kvm output raw read signal silent status string-limit summary-columns summary-sort-by "
+            "summary-syscall-overhead trace trace-path user verbose write"},
     Wrapper{"coproc", "", 0, ShellRole::command},
+    Wrapper{"setpriv", "", 0, ShellRole::command,
+            "ambient-caps inh-caps bounding-set ruid euid rgid egid reuid regid groups securebits pdeathsig ptracer "
+            "selinux-label apparmor-profile landlock-access landlock-rule seccomp-filter"},
+    Wrapper{"prlimit", "op", 0, ShellRole::command, "output pid"},
+    Wrapper{"choom", "np", 0, ShellRole::command, "adjust pid"},
+    Wrapper{"setarch", "", 0, ShellRole::command},
+    Wrapper{"linux32", "", 0, ShellRole::command},
+    Wrapper{"linux64", "", 0, ShellRole::command},
+    Wrapper{"i386", "", 0, ShellRole::command},
+    Wrapper{"i486", "", 0, ShellRole::command},
+    Wrapper{"i586", "", 0, ShellRole::command},
+    Wrapper{"i686", "", 0, ShellRole::command},
+    Wrapper{"x86_64", "", 0, ShellRole::command},
+    Wrapper{"uname26", "", 0, ShellRole::command},
 };
+/// The loader of programs, by any of its names.
+constexpr Wrapper kLoader{"ld.so", "", 0, ShellRole::command,
+                          "library-path preload audit inhibit-rpath argv0 glibc-hwcaps-prepend glibc-hwcaps-mask"};
+
+/// `ld-linux-x86-64.so.2`, `ld-musl-x86_64.so.1`, `ld-2.31.so`, `ld64.so.2`, `ld.so`.
+bool is_loader(std::string_view name) {
+    return name.starts_with("ld.so") || name.starts_with("ld64.so") ||
+           (name.starts_with("ld-") && name.find(".so") != std::string_view::npos);
+}
 
 /// Programs that run the text behind an option `-c`.
 constexpr std::array<std::string_view, 9> kShells{"sh", "bash", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "fish"};
@@ -70,15 +114,42 @@ std::vector<ShellWord> with_unknown(Words words, std::string_view mark) {
     return out;
 }
 
+/// Whether one of the names, which blanks part, is what the long option means: getopt takes the beginning for the
+/// whole.
+bool begins_one_of(std::string_view names, std::string_view option) {
+    for (const auto name : split(names, ' ')) {
+        if (!option.empty() && name.starts_with(option)) return true;
+    }
+    return false;
+}
+
 /// Whether a word is an option, and whether the next word is its value.
 struct OptionWord {
     bool option = false, takes_next = false;
 };
-OptionWord option_word(const std::string& text, std::string_view valued) {
+OptionWord option_word(std::string_view text, std::string_view valued, std::string_view long_valued) {
     if (text.size() < 2 || text.front() != '-') return {};
-    if (text.starts_with("--")) return {true, false};
-    const auto found = std::find_first_of(text.begin() + 1, text.end(), valued.begin(), valued.end());
-    return {true, found != text.end() && found + 1 == text.end()};
+    if (text.starts_with("--")) return {true, begins_one_of(long_valued, text.substr(2))};
+    const auto found = text.find_first_of(valued, 1);
+    return {true, found != std::string_view::npos && found + 1 == text.size()};
+}
+
+/// An option of env: it takes the next word, or (from `splits`) a text that becomes the command.
+struct EnvOption {
+    bool takes_next = false;
+    std::size_t splits = std::string_view::npos;
+};
+EnvOption env_option(std::string_view text) {
+    if (text.starts_with("--")) {
+        const auto equals = std::min(text.find('='), text.size());
+        const auto name = text.substr(2, equals - 2);
+        if (begins_one_of("split-string", name)) return {false, std::min(equals + 1, text.size())};
+        return {equals == text.size() && begins_one_of("unset chdir argv0", name)};
+    }
+    const auto found = text.find_first_of("SuCaP", 1);
+    if (found == std::string_view::npos) return {};
+    if (text[found] == 'S') return {false, found + 1};
+    return {found + 1 == text.size()};
 }
 
 class Unwrapper {
@@ -92,6 +163,8 @@ public:
         const auto wrapper = std::ranges::find(kWrappers, name, &Wrapper::name);
         if (is_one_of(kShells, name)) return run_shell();
         if (is_one_of(kTextBehindC, name)) run_text_behind_c();
+        if (is_loader(name)) return run_wrapper(kLoader);
+        if (name == "setarch") run_behind_machine();
         if (name == "env") return run_env();
         if (name == "find") return run_find();
         if (name == "eval") return run_text(1);
@@ -143,7 +216,7 @@ private:
     }
 
     /// The first word behind the options; the size when there is none.
-    std::size_t skip_options(std::size_t at, std::string_view valued) {
+    std::size_t skip_options(std::size_t at, std::string_view valued, std::string_view long_valued = {}) {
         const auto& words = command_.words;
         for (; at < words.size(); ++at) {
             const auto text = words[at].text();
@@ -152,7 +225,7 @@ private:
                 return at;
             }
             if (text == "--") return at + 1;
-            const auto option = option_word(text, valued);
+            const auto option = option_word(text, valued, long_valued);
             if (!option.option) return at;
             if (option.takes_next) ++at;
         }
@@ -161,7 +234,7 @@ private:
 
     void run_wrapper(const Wrapper& wrapper) {
         const auto& words = command_.words;
-        auto at = skip_options(1, wrapper.valued);
+        auto at = skip_options(1, wrapper.valued, wrapper.long_valued);
         const bool has_options = at > 1;
         if (wrapper.name == "command" && has_options && words[1].text() != "-p" && words[1].text() != "--") return;
         std::vector<ShellAssignment> assignments;
@@ -182,6 +255,13 @@ private:
         const auto inner = Words(words).subspan(at);
         add(xargs ? with_unknown(inner, xargs_mark(at)) : std::vector<ShellWord>(inner.begin(), inner.end()),
             std::move(assignments), xargs);
+    }
+
+    /// `setarch ppc64 -R make`: the machine may be missing, so that both readings count.
+    void run_behind_machine() {
+        const auto at = skip_options(skip_options(1, "") + 1, "");
+        if (at < command_.words.size())
+            add({command_.words.begin() + static_cast<std::ptrdiff_t>(at), command_.words.end()});
     }
 
     /// The text that `xargs -I TEXT` replaces.
@@ -220,11 +300,9 @@ private:
                 ++at;
                 break;
             }
-            const auto split = text.starts_with("--split-string=")                 ? text.find('=') + 1
-                               : text.starts_with("-S") || text.starts_with("-vS") ? text.find('S') + 1
-                                                                                   : std::string::npos;
-            if (split != std::string::npos) return run_env_split(text.substr(split), at + 1);
-            if (text == "-u" || text == "-C" || text == "--unset" || text == "--chdir") ++at;
+            const auto option = env_option(text);
+            if (option.splits != std::string_view::npos) return run_env_split(text.substr(option.splits), at + 1);
+            if (option.takes_next) ++at;
         }
         std::vector<ShellAssignment> assignments;
         at = take_assignments(at, assignments);
@@ -265,7 +343,7 @@ private:
     }
 
     void run_watch() {
-        const auto at = skip_options(1, "nd");
+        const auto at = skip_options(1, "nq", "interval equexit");
         run_text(at);
     }
 
@@ -312,10 +390,18 @@ private:
 
     void run_text_behind_c() {
         const auto& words = command_.words;
-        for (std::size_t at = 1; at + 1 < words.size(); ++at) {
-            const auto text = words[at].text();
-            const bool cluster = text.size() > 1 && text.front() == '-' && text[1] != '-' && text.back() == 'c';
-            if (cluster || text == "--command") return run_text_word(words[at + 1]);
+        for (std::size_t at = 1; at < words.size(); ++at) {
+            const std::string text = words[at].text();
+            const bool is_long = text.starts_with("--");
+            const auto equals = std::min(text.find('='), text.size());
+            const bool names_it = is_long && begins_one_of("command", std::string_view(text).substr(2, equals - 2));
+            const bool cluster = text.size() > 1 && text.front() == '-' && !is_long && text.back() == 'c';
+            const bool attached = (names_it && equals < text.size()) || (text.starts_with("-c") && !cluster);
+            if (attached) {
+                if (!words[at].certain()) doubt(kRunsUnknown);
+                return read_text(std::string_view(text).substr(names_it ? equals + 1 : 2));
+            }
+            if ((cluster || names_it) && at + 1 < words.size()) return run_text_word(words[at + 1]);
         }
     }
 
@@ -330,6 +416,7 @@ private:
 void add_wrapped_commands(ShellLine& line, const ShellVariables& variables) {
     for (std::size_t index = 0; index < line.commands.size(); ++index) {
         Unwrapper(line, index, variables).run();
+        note_computed_names(line.commands[index]);
         note_foreign_code(line.commands[index]);
     }
 }

@@ -24,6 +24,14 @@ public:
 private:
     enum class Context { bare, double_quotes, here_document, braces, arithmetic };
 
+    /// A here-document whose body begins after the next newline.
+    struct Pending {
+        std::string delimiter;
+        Quoting quoting;
+        bool strips_tabs;
+        std::shared_ptr<Word> body;
+    };
+
     // commands
     List read_list(std::initializer_list<std::string_view> terminators);
     Pipeline read_pipeline();
@@ -41,6 +49,7 @@ private:
     bool read_redirection(std::vector<Redirection>& redirections);
     bool read_assignment(std::vector<Assignment>& assignments);
     void read_here_documents();
+    std::string take_here_document(const Pending& document);
 
     // words
     Word read_word();
@@ -85,14 +94,6 @@ private:
         Nesting& operator=(const Nesting&) = delete;
         ~Nesting() { --reader_.depth_; }
         ShellReader& reader_;
-    };
-
-    /// A here-document whose body begins after the next newline.
-    struct Pending {
-        std::string delimiter;
-        Quoting quoting;
-        bool strips_tabs;
-        std::shared_ptr<Word> body;
     };
 
     std::string_view text_;

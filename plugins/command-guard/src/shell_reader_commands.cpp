@@ -43,10 +43,24 @@ std::pair<std::string, Quoting> delimiter_of(const Word& word) {
     std::string text;
     Quoting quoting = Quoting::none;
     for (const Piece& piece : word.pieces) {
-        text += piece.kind == PieceKind::parameter ? "$" + piece.text : piece.text;
+        text += piece.text;
         if (piece.quoting == Quoting::quoted) quoting = Quoting::quoted;
     }
     return {text, quoting};
+}
+
+/// Whether every shell reads the delimiter alike: one may take `$x` and `$'x'` as they stand and strip its tabs.
+bool is_plain_delimiter(const Word& word, const std::string& delimiter, bool strips_tabs) {
+    const bool is_text = std::all_of(word.pieces.begin(), word.pieces.end(),
+                                     [](const Piece& piece) { return piece.kind == PieceKind::text; });
+    const bool translated = word.raw.find("$'") != std::string::npos || word.raw.find("$\"") != std::string::npos;
+    return is_text && !translated && delimiter.find_first_of(strips_tabs ? "\n\t" : "\n") == std::string::npos;
+}
+
+std::string without_tabs(std::string_view text) {
+    std::string out(text);
+    std::erase(out, '\t');
+    return out;
 }
 
 }  // namespace
@@ -295,6 +309,9 @@ bool ShellReader::read_redirection(std::vector<Redirection>& redirections) {
     redirection.raw = from(start);
     if (*found == "<<" || *found == "<<-") {
         auto [delimiter, quoting] = delimiter_of(redirection.target);
+        if (!is_plain_delimiter(redirection.target, delimiter, *found == "<<-")) {
+            refuse("a here-document whose end is not known");
+        }
         auto body = std::make_shared<Word>();
         redirection.document = body;
         pending_.push_back({std::move(delimiter), quoting, *found == "<<-", std::move(body)});
@@ -306,15 +323,7 @@ bool ShellReader::read_redirection(std::vector<Redirection>& redirections) {
 void ShellReader::read_here_documents() {
     const auto pending = std::exchange(pending_, {});
     for (const Pending& document : pending) {
-        std::string body;
-        while (!at_end()) {
-            const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-            std::string_view line = text_.substr(at_, end - at_);
-            at_ = std::min(end + 1, text_.size());
-            while (document.strips_tabs && line.starts_with('\t')) line.remove_prefix(1);
-            if (line == document.delimiter) break;
-            body.append(line).push_back('\n');
-        }
+        const std::string body = take_here_document(document);
         document.body->raw = body;
         if (document.quoting == Quoting::quoted) {
             document.body->pieces.push_back({PieceKind::text, Quoting::quoted, body, {}, {}, {}});
@@ -323,6 +332,32 @@ void ShellReader::read_here_documents() {
             inner.read_pieces(document.body->pieces, Context::here_document, Quoting::quoted);
         }
     }
+}
+
+/// The text up to the delimiter. Some shells join continued lines before they look for it: where it then stands
+/// elsewhere, the text is refused.
+std::string ShellReader::take_here_document(const Pending& document) {
+    std::string body;
+    std::string joined;  // the continued lines before this one, without tabs
+    bool continued = false;
+    while (!at_end()) {
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        std::string_view line = text_.substr(at_, end - at_);
+        at_ = std::min(end + 1, text_.size());
+        while (document.strips_tabs && line.starts_with('\t')) line.remove_prefix(1);
+        const bool ends = line == document.delimiter;
+        if (ends && !continued) break;
+        body.append(line).push_back('\n');
+        const std::size_t last = line.find_last_not_of('\\');
+        const std::size_t backslashes = line.size() - (last == std::string_view::npos ? 0 : last + 1);
+        const bool continues = document.quoting == Quoting::none && end < text_.size() && backslashes % 2 == 1;
+        if (continues) line.remove_suffix(1);
+        joined = (continued ? joined : std::string()) + without_tabs(line);
+        const bool may_end = ends || joined == without_tabs(document.delimiter);
+        if ((continues || continued) && may_end) refuse("a here-document that continues a line where it may end");
+        continued = continues;
+    }
+    return body;
 }
 
 std::variant<List, SyntaxProblem> read_shell(std::string_view text) {

@@ -56,8 +56,38 @@ const std::vector<Prefix>& prefixes() {
         {"exec", "a", {}, 0, no},
         {"busybox", "", {}, 0, no},
         {"toybox", "", {}, 0, no},
+        {"setpriv",
+         "",
+         {"ambient-caps", "inh-caps", "bounding-set", "ruid", "euid", "rgid", "egid", "reuid", "regid", "groups",
+          "securebits", "pdeathsig", "ptracer", "selinux-label", "apparmor-profile", "landlock-access", "landlock-rule",
+          "seccomp-filter"},
+         0,
+         no},
+        {"prlimit", "op", {"output", "pid"}, 0, no},
+        {"choom", "np", {"adjust", "pid"}, 0, no},
+        {"linux32", "", {}, 0, no},
+        {"linux64", "", {}, 0, no},
+        {"i386", "", {}, 0, no},
+        {"i686", "", {}, 0, no},
+        {"x86_64", "", {}, 0, no},
+        {"uname26", "", {}, 0, no},
     };
     return kPrefixes;
+}
+
+/// The loader of programs, by any of its names: `ld-linux-x86-64.so.2`, `ld-musl-x86_64.so.1`.
+bool is_loader(std::string_view name) {
+    return name.starts_with("ld.so") || (name.starts_with("ld-") && name.find(".so") != std::string_view::npos);
+}
+
+const Prefix& loader() {
+    static const Prefix kLoader{
+        "ld.so",
+        "",
+        {"library-path", "preload", "audit", "inhibit-rpath", "argv0", "glibc-hwcaps-prepend", "glibc-hwcaps-mask"},
+        0,
+        Prefix::Assignments::no};
+    return kLoader;
 }
 
 bool is_assignment(const std::string& word) {
@@ -124,6 +154,17 @@ std::vector<Nested> unwrap_prefix(const Invocation& invocation, const Prefix& pr
                        (name == "sudo" && arguments.has('D')) || name == "chroot";
     if (moves && !nested.empty()) nested.front().where = Nested::Where::elsewhere;
     return nested;
+}
+
+/// `setarch ppc64 -R make`: the machine may be missing, so that both readings count.
+std::vector<Nested> unwrap_setarch(const Invocation& invocation) {
+    const auto first = [&](std::size_t at) {
+        return Arguments(invocation.argv(), at, {"", {}, OptionSyntax::Order::options_first}).first_operand();
+    };
+    auto out = nested_argv(tail(invocation.argv(), first(1)));
+    if (first(1) >= invocation.argv().size()) return out;
+    for (Nested& nested : nested_argv(tail(invocation.argv(), first(first(1) + 1)))) out.push_back(std::move(nested));
+    return out;
 }
 
 std::vector<Nested> unwrap_shell(const Invocation& invocation) {
@@ -239,6 +280,8 @@ std::vector<Nested> unwrap(const Invocation& invocation, const Input& input) {
     const auto& argv = invocation.argv();
     if (is_shell(name)) return unwrap_shell(invocation);
     if (name == "su") return unwrap_su(invocation);
+    if (name == "setarch") return unwrap_setarch(invocation);
+    if (is_loader(name)) return unwrap_prefix(invocation, loader());
     if (name == "ssh") return unwrap_ssh(invocation);
     if (name == "xargs") return unwrap_xargs(invocation, input);
     if (name == "find") return unwrap_find(invocation);

@@ -120,6 +120,34 @@ BOOST_AUTO_TEST_CASE(here_documents_end_at_their_delimiter) {
     BOOST_TEST(list.items.at(1).pipeline.stages.at(0).raw == "ls");
 }
 
+BOOST_AUTO_TEST_CASE(a_here_document_that_shells_end_in_different_places_is_a_problem) {
+    for (const std::string_view text : {
+             "cat <<E\nE\\\n\nrm x\nE",
+             "cat <<E\nE\\\n\nrm x",
+             "cat <<EOF\nEO\\\nF\nrm x\nEOF",
+             "cat <<E\n\\\nE\nrm x",
+             "cat <<E\na\\\nE\nrm x\nE",
+             "cat <<E\na\\\\\\\nE\nrm x\nE",
+             "cat <<-E\n\tE\\\n\nrm x\nE",
+             "cat <<-E\n\t\\\n\tE\nrm x\nE",
+             "cat <<-\"\tE\"\n\tE\nrm x",
+             "cat <<'E\nF'\na\nE\nF\nrm x",
+             "cat <<$(echo E)\na\n$(echo E)\nrm x",
+             "cat <<`echo E`\na\n`echo E`\nrm x",
+             "cat <<${x}\na\n${x}\nrm x",
+             "cat <<$'E'\na\nE\nrm x",
+             "cat <<E <<F\na\nE\\\n\nE\nb\nF\nrm x",
+         }) {
+        BOOST_TEST(std::holds_alternative<SyntaxProblem>(read_shell(text)), text);
+    }
+    const List expanded = read("cat <<E\\\n\n$(rm x)\nE");
+    BOOST_TEST((first(expanded).redirections.at(0).document->pieces.at(0).kind == PieceKind::substitution));
+    BOOST_TEST(read("cat <<E\na\\\\\nE\nrm x").items.size() == 2U);
+    BOOST_TEST(read("cat <<E\na\\\nb\nE\nrm x").items.size() == 2U);
+    BOOST_TEST(read("cat <<'E'\nE\\\n\nrm x\nE").items.size() == 1U);
+    BOOST_TEST(read("cat <<\"\tE\"\n\tE\nrm x").items.size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(assignments_stand_before_the_name) {
     const List list = read("A=1 B+=2 C=(x y) D[0]=z cmd E=3");
     const Command& command = first(list);

@@ -129,6 +129,64 @@ BOOST_AUTO_TEST_CASE(a_link_is_judged_by_both_its_names) {
     BOOST_TEST(verdict({"Read(/secret/**)"}, {}, "open/new/file") == "deny");
 }
 
+BOOST_AUTO_TEST_CASE(what_stands_above_a_link_is_judged_as_the_text_and_as_the_system_say) {
+    const test::TemporaryDirectory directory;
+    directory.write("secret/k", "x");
+    directory.write("open/k", "x");
+    directory.write("secret/deep/x", "x");
+    std::filesystem::create_directories(directory.path() / "src");
+    const auto link = [&](const char* target, const char* name) {
+        std::filesystem::create_symlink(target, directory.path() / "src" / name);
+    };
+    link("../secret", "lnk");
+    link("../secret/deep", "deep");
+    link("../secret/new", "dangling");
+    link("loop", "loop");
+    const FileSystem files;
+    const PermissionPlaces places{directory.path() / "src", directory.path(), {}, &files};
+    const auto verdict = [&](const Strings& deny, const Strings& allow, ToolCall call) {
+        return word(decide(rules_of(deny, {}, allow), call, places).verdict);
+    };
+    struct Row {
+        std::string path;
+        std::string_view wanted;
+    };
+    const std::vector<Row> table{
+        {"lnk/../secret/k", "deny"}, {"lnk/../open/k", "default"},       {"deep/../k", "deny"},
+        {"./deep/.././k", "deny"},   {"deep/../../open/k", "default"},   {"lnk/k", "deny"},
+        {"new/../lnk/k", "deny"},    {"new/../deep/../k", "deny"},       {"dangling", "deny"},
+        {"dangling/../k", "deny"},   {"lnk/../src/lnk/new", "deny"},     {"deep/../new/file", "deny"},
+        {"loop/x", "default"},       {"../secret/../open/k", "default"}, {"../secret/k", "deny"},
+    };
+    for (const auto& row : table) {
+        for (const auto& path : {row.path, (directory.path() / "src").string() + "/" + row.path}) {
+            const auto line = "cat x > " + path;
+            BOOST_TEST(verdict({"Read(/secret/**)"}, {}, {"Read", {{"file_path", path}}, {}, {}, {}}) == row.wanted,
+                       path);
+            BOOST_TEST(verdict({"Edit(/secret/**)"}, {}, {"Write", {{"file_path", path}}, {}, {}, {}}) == row.wanted,
+                       path);
+            BOOST_TEST(verdict({"Read(/secret/**)"}, {}, {"Grep", {{"path", path}}, {}, {}, {}}) == row.wanted, path);
+            BOOST_TEST(
+                verdict({"Read(/secret/**)"}, {}, {"Glob", {{"pattern", path + "/*"}}, {}, {}, {}}) == row.wanted,
+                path);
+            BOOST_TEST(verdict({"Edit(/secret/**)"}, {}, {"Bash", {{"command", line}}, {}, {}, {}}) == row.wanted,
+                       path);
+            BOOST_TEST(
+                verdict({"Read(/secret/**)"}, {}, {"Bash", {{"command", "cat < " + path}}, {}, {}, {}}) == row.wanted,
+                path);
+        }
+    }
+    // Leave needs every name.
+    const auto allowed = [&](const Strings& allow, const char* path) {
+        return verdict({}, allow, {"Read", {{"file_path", path}}, {}, {}, {}});
+    };
+    BOOST_TEST(allowed({"Read(/src/**)"}, "deep/../k") == "default");
+    BOOST_TEST(allowed({"Read(/secret/**)"}, "deep/../k") == "default");
+    BOOST_TEST(allowed({"Read(/src/**)"}, "dangling") == "default");
+    BOOST_TEST(allowed({"Read(/**)"}, "deep/../k") == "allow");
+    BOOST_TEST(allowed({"Read(/src/**)"}, "new/../k") == "allow");
+}
+
 BOOST_AUTO_TEST_CASE(rules_about_addresses_compare_the_host) {
     struct Row {
         std::string rule, url, wanted;
@@ -149,6 +207,59 @@ BOOST_AUTO_TEST_CASE(rules_about_addresses_compare_the_host) {
         BOOST_TEST(judged(rules_of({}, {}, {row.rule}), "WebFetch", {{"url", row.url}}) == row.wanted, row.url);
     }
     BOOST_TEST(judged(rules_of({"WebFetch(domain:evil.net)"}, {}, {}), "WebFetch", {{"url", "nothing"}}) == "ask");
+}
+
+BOOST_AUTO_TEST_CASE(an_address_is_forbidden_however_its_host_is_spelled) {
+    struct Row {
+        std::string domain, url;
+        std::string_view denied, allowed;
+    };
+    const std::vector<Row> table{
+        {"evil.net", "https://evil.net", "deny", "allow"},
+        {"evil.net", "https://EVIL.net./x", "deny", "allow"},
+        {"evil.net", "https://good.net", "default", "default"},
+        {"evil.net", "https://ev%69l.net", "deny", "default"},
+        {"evil.net", "https://evil%2Enet", "deny", "default"},
+        {"evil.net", "https://evil%2enet%3a80/", "ask", "default"},
+        {"evil.net", "https://good.net%40evil.net/", "ask", "default"},
+        {"evil.net", "https://evil%2", "ask", "default"},
+        {"evil.net", "https://%FF.net", "ask", "default"},
+        {"evil.net", "https://evil%252Enet", "ask", "default"},
+        {"evil.net", "https://\xEF\xBD\x85vil.net", "deny", "default"},  // a wide e
+        {"evil.net", "https://evil\xE3\x80\x82net", "deny", "default"},  // the three wide dots
+        {"evil.net", "https://evil\xEF\xBC\x8Enet", "deny", "default"},
+        {"evil.net", "https://evil\xEF\xBD\xA1net", "deny", "default"},
+        {"evil.net", "https://evil%E3%80%82net", "deny", "default"},
+        {"evil.net", "https://ev\xC2\xADil.net", "deny", "default"},      // a soft hyphen
+        {"evil.net", "https://ev\xE2\x80\x8Bil.net", "deny", "default"},  // a space without width
+        {"evil.net", "https://ev\xE2\x85\xB0l.net", "deny", "default"},   // a small Roman one
+        {"evil.net",
+         "https://b\xC3\xBC"
+         "cher.de",
+         "ask", "default"},
+        {"evil.net", "https://[::1]/", "ask", "default"},
+        {"127.0.0.1", "http://127.0.0.1/", "deny", "allow"},
+        {"127.0.0.1", "http://127.1/", "ask", "default"},
+        {"127.0.0.1", "http://0x7f000001/", "ask", "default"},
+        {"127.0.0.1", "http://0177.0.0.1/", "ask", "default"},
+        {"127.0.0.1", "http://2130706433/", "ask", "default"},
+        {"127.0.0.1", "http://127.0.0.2/", "default", "default"},
+        {"b\xC3\xBC"
+         "cher.de",
+         "https://b\xC3\xBC"
+         "cher.de",
+         "deny", "default"},
+        {"b\xC3\xBC"
+         "cher.de",
+         "https://xn--bcher-kva.de", "ask", "default"},
+        {"Evil.NET.", "https://evil.net", "deny", "allow"},
+        {"*.evil.net", "https://a.ev%69l.net", "deny", "default"},
+    };
+    for (const auto& row : table) {
+        const auto rule = "WebFetch(domain:" + row.domain + ")";
+        BOOST_TEST(judged(rules_of({rule}, {}, {}), "WebFetch", {{"url", row.url}}) == row.denied, row.url);
+        BOOST_TEST(judged(rules_of({}, {}, {rule}), "WebFetch", {{"url", row.url}}) == row.allowed, row.url);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(rules_about_servers_agents_and_members) {

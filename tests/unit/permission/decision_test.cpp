@@ -256,6 +256,113 @@ BOOST_AUTO_TEST_CASE(a_forbidden_command_is_found_wherever_it_hides) {
                  });
 }
 
+BOOST_AUTO_TEST_CASE(a_forbidden_command_is_found_behind_whatever_runs_it) {
+    const auto rules = rules_of({"Bash(rm:*)"}, {}, {"Bash"});
+    check(rules, {
+                     {"setpriv --reuid 1000 --clear-groups rm x", "deny"},
+                     {"setpriv --reuid=1000 -- rm x", "deny"},
+                     {"prlimit --nofile=10 rm x", "deny"},
+                     {"prlimit --output NAME -n1 rm x", "deny"},
+                     {"choom -n 5 -- rm x", "deny"},
+                     {"choom --adjust 5 rm x", "deny"},
+                     {"setarch -R rm x", "deny"},
+                     {"setarch x86_64 -R rm x", "deny"},
+                     {"setarch ppc64 -R rm x", "deny"},
+                     {"setarch x86_64 rm x", "deny"},
+                     {"linux32 rm x", "deny"},
+                     {"linux64 -R rm x", "deny"},
+                     {"i386 rm x", "deny"},
+                     {"x86_64 rm x", "deny"},
+                     {"env -iu X rm x", "deny"},
+                     {"env -u X rm x", "deny"},
+                     {"env -uX rm x", "deny"},
+                     {"env --unset X rm x", "deny"},
+                     {"env --uns X rm x", "deny"},
+                     {"env -iC / rm x", "deny"},
+                     {"env -iS 'rm x'", "deny"},
+                     {"env --split-string 'rm x'", "deny"},
+                     {"env --split 'rm x'", "deny"},
+                     {"env --split='rm x'", "deny"},
+                     {"env - rm x", "deny"},
+                     {"/lib64/ld-linux-x86-64.so.2 /bin/rm x", "deny"},
+                     {"/lib64/ld-linux-x86-64.so.2 --preload ./x.so /bin/rm x", "deny"},
+                     {"/lib/ld-musl-x86_64.so.1 --library-path=/lib -- /bin/rm x", "deny"},
+                     {"timeout --signal KILL 5 rm x", "deny"},
+                     {"timeout --sig KILL 5 rm x", "deny"},
+                     {"timeout --preserve-status 5 rm x", "deny"},
+                     {"nice --adjustment 5 rm x", "deny"},
+                     {"sudo --user root rm x", "deny"},
+                     {"xargs --max-args 1 rm", "deny"},
+                     {"ionice --class 3 rm x", "deny"},
+                     {"stdbuf --output L rm x", "deny"},
+                     {"strace --output f rm x", "deny"},
+                     {"su --command='rm x'", "deny"},
+                     {"su --comm 'rm x' me", "deny"},
+                     {"su -c'rm x'", "deny"},
+                     {"start-stop-daemon --start --exec /bin/rm -- x", "ask"},
+                     {"start-stop-daemon -Sx /bin/rm -- x", "ask"},
+                     {"systemd-run rm x", "ask"},
+                     {"runuser -u me -- rm x", "ask"},
+                     {"ls | parallel rm", "ask"},
+                     {"env -iu X ls", "allow"},
+                     {"setpriv --reuid 1000 ls", "allow"},
+                     {"timeout --preserve-status 5 ls", "allow"},
+                 });
+    check(rules_of({}, {}, {"Bash(ls *)", "Bash(timeout *)"}), {{"timeout --signal KILL 5 ls", "allow"},
+                                                                {"setpriv ls", "default"},
+                                                                {"linux32 ls", "default"},
+                                                                {"env -iu X ls", "default"}});
+}
+
+BOOST_AUTO_TEST_CASE(a_name_whose_brackets_the_shell_computes_is_asked_about) {
+    for (const auto* line : {
+             "test -v 'a[$(rm x)]'",
+             "test ! -v \"a[\\$(rm x)]\"",
+             "[ -v 'a[$(rm x)]' ]",
+             "[ $x 'a[$(rm x)]' ]",
+             "[ -R 'a[$(rm x)]' ]",
+             "printf -v 'a[$(rm x)]' y",
+             "printf '-va[$(rm x)]' y",
+             "printf -v \"$x\" y",
+             "printf -v a[0] y",
+             "builtin printf -v 'a[`rm x`]' y",
+             "command printf -v 'a[`rm x`]' y",
+             "read 'a[$(rm x)]'",
+             "read -r 'a[$(rm x)]' < f",
+             "read -p '? ' 'a[$(rm x)]'",
+             "read $x",
+             "unset 'a[$(rm x)]'",
+             "unset -v 'a[$(rm x)]'",
+             "unset \"$x\"",
+             "declare 'a[$(rm x)]=1'",
+             "declare -i 'x=a[$(rm x)]'",
+             "declare -n 'x=a[$(rm x)]'",
+             "typeset 'a[$(rm x)]'",
+             "local 'a[$(rm x)]=1'",
+             "export 'a[$(rm x)]=1'",
+             "readonly 'a[$(rm x)]=1'",
+             "let 'a[$(rm x)]'",
+             "let x",
+             "mapfile 'a[$(rm x)]'",
+             "mapfile -C 'rm x' -c 1 a",
+             "readarray -t 'a[$(rm x)]'",
+             "getopts ab 'a[$(rm x)]'",
+             "wait -p 'a[$(rm x)]'",
+         }) {
+        BOOST_TEST(judged(rules_of({"Bash(rm:*)"}, {}, {"Bash"}), line) == "ask", line);
+        BOOST_TEST(judged(rules_of({"Bash(kill *)"}, {}, {"Bash"}), line) == "ask", line);
+        BOOST_TEST(judged(rules_of({}, {}, {"Bash(test *)", "Bash([ *)", "Bash(printf *)", "Bash(read *)"}), line) ==
+                       "default",
+                   line);
+    }
+    for (const auto* line : {"test -v a", "[ -v a ]", "[ -f a[0] ]", "[ $x ]", "[ \"$x\" = '[a]' ]",
+                             "printf '%s[a]\\n' \"$x\"", "printf -v a '[%s]' \"$x\"", "read -r -p 'Go on [y/n]? ' a",
+                             "read a b", "unset a", "export A=\"$x\"", "export A=[b] B=$(ls)", "declare -a a",
+                             "declare -A m", "local a=$1", "wait $x", "getopts 'a[b:' o", "mapfile -t a"}) {
+        BOOST_TEST(judged(rules_of({"Bash(rm:*)"}, {}, {"Bash"}), line) == "allow", line);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(deny_beats_ask_beats_allow) {
     const auto rules = rules_of({"Bash(git push --force *)"}, {"Bash(git push *)"}, {"Bash(git *)"});
     check(rules, {{"git status", "allow"},

@@ -186,6 +186,53 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_known_is_said) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_here_document_ends_where_every_shell_ends_it_or_is_not_read) {
+    // What the shells agree on, run with bash and dash.
+    const std::vector<Split> same{
+        {"cat <<E\\\n\n$(rm x)\nE", {"cat", "rm x"}},
+        {"cat <<\\\nE\n$(rm x)\nE", {"cat", "rm x"}},
+        {"cat <<E\na\\\\\nE\nrm x", {"cat", "rm x"}},
+        {"cat <<E\na\\\nb\nE\nrm x", {"cat", "rm x"}},
+        {"cat <<\\E\nE\\\n\nrm x\nE", {"cat"}},
+        {"cat <<'E'\nE\\\n\nrm x\nE", {"cat"}},
+        {"cat <<\"E\"\\\n\n$(rm x)\nE", {"cat"}},
+        {"cat <<-E\n\ta\\\n\tb\n\tE\nrm x", {"cat", "rm x"}},
+        {"cat <<\"\tE\"\n\tE\nrm x", {"cat", "rm x"}},
+        {"cat <<\"\"\na\n\nrm x", {"cat", "rm x"}},
+        {"cat <<\"E\\\nF\"\na\nEF\nrm x", {"cat", "rm x"}},
+    };
+    for (const auto& [line, wanted] : same) {
+        BOOST_TEST_CONTEXT(line) {
+            const auto read = read_shell_line(line);
+            BOOST_TEST(read.readable());
+            BOOST_TEST(commands_of(line) == wanted, boost::test_tools::per_element());
+        }
+    }
+    // What they differ on: one of them runs rm.
+    for (const auto* line : {
+             "cat <<E\nE\\\n\nrm x\nE",
+             "cat <<E\nE\\\n\nrm x",
+             "cat <<EOF\nEO\\\nF\nrm x\nEOF",
+             "cat <<E\n\\\nE\nrm x",
+             "cat <<E\na\\\nE\nrm x\nE",
+             "cat <<E\na\\\nE\ncat <<'F'\nE\n$(rm x)\nF",
+             "cat <<E\na\\\\\\\nE\nrm x\nE",
+             "cat <<-E\n\tE\\\n\nrm x\nE",
+             "cat <<-E\n\t\\\n\tE\nrm x\nE\nrm y",
+             "cat <<-EF\n\tE\\\n\tF\nrm x\nEF",
+             "cat <<-\"\tE\"\n\tE\nrm x\nE\nrm y",
+             "cat <<-\"E\tF\"\nrm x\nE\tF",
+             "cat <<E\"\nX\"\na\nE\nX\nrm x",
+             "cat <<'E\nF'\na\nE\nF\nrm x",
+             "cat <<E\\\nF\nrm x\nEF",
+             "cat <<$'E'\na\nE\nrm x",
+             "cat <<E <<F\na\nE\\\n\nE\nb\nF\nrm x",
+             "sh <<E\nE\\\n\nrm x\nE",
+         }) {
+        BOOST_TEST(!read_shell_line(line).readable(), line);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_plain_is_readable) {
     for (const auto* line :
          {"ls -la", "git commit -m \"a b\"", "a \"$x\"", "a $x", "a *.c", "a ${x} ${#x} ${x%.c} ${x:-y}", "a 2>&1 | b",
