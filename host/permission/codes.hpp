@@ -8,7 +8,7 @@
 namespace skilldeck::code {
 
 // clang-format off
-SKILLDECK_CODE(permission_rule_malformed, "permission-rule-malformed", error, "the {} rule \"{}\" matches nothing: {}", "write Tool or Tool(what it is about), such as Bash(git status *)")
+SKILLDECK_CODE(permission_rule_malformed, "permission-rule-malformed", error, "the {} rule \"{}\" cannot be read: {}", "write Tool or Tool(what it is about), such as Bash(git status *)")
 SKILLDECK_CODE(permission_rule_unknown_tool, "permission-rule-unknown-tool", warning, "the {} rule \"{}\" names a tool that is not known: {}", "names are case-sensitive; near: {3}")
 // clang-format on
 

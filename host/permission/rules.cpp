@@ -17,7 +17,7 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kMcpPrefix = "mcp__";
+constexpr std::string_view kMcpPrefix = "mcp__", kSkillTool = "Skill";
 constexpr std::size_t kShownEntry = 200;  ///< code points of an entry in a reason
 constexpr std::array kLists{RuleList::deny, RuleList::ask, RuleList::allow};
 
@@ -98,7 +98,8 @@ PermissionRule unreadable_entry(std::string_view entry, std::string_view why, st
     return {std::move(text), RuleList::unreadable, origin, std::move(tool), {}};
 }
 
-/// Every entry of a list that restricts closes what it may be about, if it is no rule.
+/// Every entry of a list that restricts closes what it may be about, if it is no rule. One about skills matches
+/// nothing, as it does in other hosts: a skill is a text, and what it then does is judged again.
 void add_unreadable_entry(const boost::json::value& entry, RuleList list, const Place& place, const RuleOrigin& origin,
                           PermissionRules& into) {
     if (!entry.is_string()) {
@@ -108,13 +109,12 @@ void add_unreadable_entry(const boost::json::value& entry, RuleList list, const 
     }
     const auto text = json_text(entry);
     const auto rule = parse_permission_rule(text, list, origin);
-    if (!rule) {
-        into.rules.push_back(
-            unreadable_entry(text, "is not a rule that can be read", tool_of_malformed(text), place, origin));
-    } else if (auto tool = known_tool(rule->tool); !tool.empty() && tool != rule->tool) {
-        into.rules.push_back(
-            unreadable_entry(text, "names the tool " + tool + " in another case", tool, place, origin));
-    }
+    auto tool = rule ? known_tool(rule->tool) : tool_of_malformed(text);
+    const bool fits = rule && (tool.empty() || tool == rule->tool);
+    if (fits || tool == kSkillTool) return;
+    const auto why =
+        rule ? "names the tool " + tool + " in another case" : std::string("is not a rule that can be read");
+    into.rules.push_back(unreadable_entry(text, why, std::move(tool), place, origin));
 }
 
 void add_unreadable_entries(const boost::json::object& permissions, RuleList list, const Place& place,

@@ -49,6 +49,8 @@ BOOST_AUTO_TEST_CASE(an_entry_that_is_no_rule_closes_the_tool_it_may_be_about) {
         {R"x("read(x")x", "allow", "allow", "ask", "allow"},
         {R"x("Edit(/secrets/**")x", "allow", "ask", "allow", "allow"},
         {R"x("webfetch(domain:a.net)")x", "allow", "allow", "allow", "ask"},
+        {R"x("skill(deploy)")x", "allow", "allow", "allow", "allow"},
+        {R"x("Skill(")x", "allow", "allow", "allow", "allow"},
         {R"x("mcp__BOX(")x", "allow", "allow", "allow", "allow"},
         {R"x("Bsh(rm")x", "ask", "ask", "ask", "ask"},
         {R"x("(rm)")x", "ask", "ask", "ask", "ask"},
@@ -72,6 +74,8 @@ BOOST_AUTO_TEST_CASE(an_entry_that_is_no_rule_closes_the_tool_it_may_be_about) {
                     BOOST_TEST(judged(rules, "ls > f") == row.redirected);
                     BOOST_TEST(judged(rules, "Read", {{"file_path", "f"}}) == row.read);
                     BOOST_TEST(judged(rules, "WebFetch", {{"url", "https://a.org"}}) == row.fetch);
+                    const bool of_skills = row.entry.find("kill(") != std::string::npos;
+                    if (of_skills) BOOST_TEST(judged(rules, "Skill", {{"skill", "deploy"}}) == "default");
                 }
             }
         }

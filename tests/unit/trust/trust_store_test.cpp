@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trust/trust_store.hpp"
 #include "base/json.hpp"
+#include "os/codes.hpp"
 #include "os/damaged_copy.hpp"
 #include "power_loss.hpp"
 #include "recorded_changes.hpp"
