@@ -15,12 +15,13 @@ SKILLDECK_CODE(settings_value_wrong, "settings-value-wrong", error, "\"{}\" is {
 SKILLDECK_CODE(settings_restriction_unreadable, "settings-restriction-unreadable", error, "\"{}\" is {}, wanted {}; it counts as true", "correct this value; every other one counts")
 SKILLDECK_CODE(settings_key_unknown, "settings-key-unknown", note, "\"{}\" is no setting of this host; it is kept and does nothing", "check the spelling, or remove it")
 SKILLDECK_CODE(settings_word_unknown, "settings-word-unknown", warning, "\"{}\": the word \"{}\" is not known and does nothing", "use {2}")
-SKILLDECK_CODE(command_source_disabled, "command-source-disabled", error, "managed settings allow no plugins that come from the output of a command", "ask whoever manages this machine")
+SKILLDECK_CODE(command_source_disabled, "command-source-disabled", error, "{} allows no plugins that come from the output of a command", "ask whoever manages this machine")
 SKILLDECK_CODE(settings_scope_read_only, "settings-scope-read-only", error, "{} settings cannot be changed from here", "use --scope user, project or local")
 SKILLDECK_CODE(settings_link_outside, "settings-link-outside", error, "settings of this project cannot be written: a link leads out of the project, to {}", "put a file or folder of the project in the place of the link, or use --scope user")
 SKILLDECK_CODE(policy_value_strict, "policy-value-strict", warning, "\"{}\" is {}, wanted {}; it counts as {}", "correct the managed settings")
-SKILLDECK_CODE(marketplace_blocked, "marketplace-blocked", error, "marketplace \"{}\" is blocked by managed settings", "ask whoever manages this machine")
-SKILLDECK_CODE(marketplace_not_known, "marketplace-not-known", error, "marketplace \"{}\" is not among the marketplaces that managed settings allow", "ask whoever manages this machine")
+SKILLDECK_CODE(marketplace_blocked, "marketplace-blocked", error, "marketplace \"{}\" is blocked by {}", "ask whoever manages this machine")
+SKILLDECK_CODE(marketplace_not_known, "marketplace-not-known", error, "marketplace \"{}\" is not among the marketplaces that {} allows", "ask whoever manages this machine")
+SKILLDECK_CODE(marketplace_source_unknown, "marketplace-source-unknown", error, "it cannot be told whether the marketplace \"{}\" may be used: it is not registered, and {} limits marketplaces", "add the marketplace again with `skilldeck marketplace add`")
 // clang-format on
 
 }  // namespace skilldeck::code
