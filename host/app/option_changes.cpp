@@ -4,11 +4,11 @@
 #include "app/codes.hpp"
 #include "base/codes.hpp"
 #include "base/json.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "settings/settings_change.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <utility>
 
@@ -44,7 +44,9 @@ Result<std::optional<std::string>> changed_config(const json::value* now, const 
     }
     if (options.get_object().empty()) config.erase(kOptions);
     if (config.empty()) return std::optional<std::string>();
-    return std::optional(json::serialize(config));
+    std::string text;
+    JsonWriter(text).value(json::value(config));
+    return std::optional(std::move(text));
 }
 
 Result<> change_plain(Host& host, std::string_view plugin_id, const json::object& changes) {

@@ -32,6 +32,7 @@ constexpr std::size_t kChoicePoints = 64;
 std::string number_text(double number) {
     std::string text;
     JsonWriter(text).value(number);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);  // as the manifest writes a whole number
     return text;
 }
 

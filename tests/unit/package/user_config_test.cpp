@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_typed_text_becomes_the_value_of_its_type) {
         {R"("type": "string")", "12", R"("12")"},
         {R"("type": "string")", " a=b ", R"(" a=b ")"},
         {R"("type": "number")", " 12", "12"},
-        {R"("type": "number")", "1.5", "1.5"},
+        {R"("type": "number")", "1.5", "1.5E0"},
         {R"("type": "number")", "twelve", R"("twelve")"},
         {R"("type": "boolean")", "true", "true"},
         {R"("type": "boolean")", "yes", R"("yes")"},
