@@ -147,6 +147,9 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
             app.add_option("--version", to.version, "this version and no other");
             app.add_flag("--link", to.link, "load it where it lies instead of a copy");
             app.add_flag("-y,--yes", to.yes, "ask nothing");
+            app.add_option("--option", to.options, "KEY=VALUE of an option it declares (may be repeated)")
+                ->allow_extra_args(false);
+            app.add_option("--options-from", to.options_from, "a JSON file of options, secrets too; -: standard input");
         },
         plugin_install);
     add<PluginUninstallArguments>(
@@ -189,6 +192,16 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
         [](CommandContext& context, const PluginSwitchArguments& arguments) {
             return plugin_switch(context, Switch::disable, arguments);
         });
+    add<PluginConfigureArguments>(
+        plugin, "configure", "set a plugin's options; without any: ask for them, or show them",
+        [](CLI::App& app, PluginConfigureArguments& to) {
+            app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE")->required();
+            app.add_option("assignments", to.assignments, "KEY=VALUE; secrets not here");
+            app.add_option("--from", to.from, "a JSON file {KEY: value}, secrets too; -: standard input");
+            app.add_option("--stdin", to.standard_input, "KEY: its value is read from standard input");
+            app.add_option("--unset", to.unset, "KEY: forget its value (may be repeated)")->allow_extra_args(false);
+        },
+        plugin_configure);
     add<std::string>(
         plugin, "explain", "why a plugin is on or off, and what it contributes",
         [](CLI::App& app, std::string& to) { app.add_option("plugin", to, "NAME or NAME@MARKETPLACE")->required(); },
@@ -308,7 +321,12 @@ void Grammar::add_trust_commands(CLI::App& trust) {
 }
 
 void Grammar::add_other_commands() {
-    add(app_, "doctor", "every problem the host can see, each with its hint", doctor);
+    add<std::optional<Path>>(
+        app_, "doctor", "every problem the host can see, each with its hint",
+        [](CLI::App& app, std::optional<Path>& to) {
+            app.add_option("--policy", to, "as if this file were managed policy too, and what that would change");
+        },
+        doctor);
     group(app_, "self", "about this program", &Grammar::add_self_commands);
 }
 

@@ -18,11 +18,16 @@ namespace skilldeck {
 struct Action;
 class ContributionWatch;
 
+/// Whether the terminal shows what is typed.
+enum class Echo { shown, hidden };
+
 struct CommandContext {
     Host& host;
     Output& out;
     /// Asks a yes-or-no question on the terminal; only when out.interactive().
     std::function<bool(std::string_view question)> ask;
+    /// Asks for one line on the terminal; nothing at the end of input and when a signal cancels the work.
+    std::function<std::optional<std::string>(std::string_view question, Echo echo)> ask_line = {};
 };
 
 /// Says the error (with --json as the document too) and gives its exit status.
@@ -50,6 +55,8 @@ struct PluginInstallArguments {
     std::string plugin;
     std::optional<std::string> scope, version;
     bool link = false, yes = false;
+    std::vector<std::string> options;         ///< KEY=VALUE
+    std::optional<std::string> options_from;  ///< a JSON file, `-` for standard input
 };
 ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments);
 
@@ -79,6 +86,13 @@ struct PluginSwitchArguments {
     bool all = false;
 };
 ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments);
+
+struct PluginConfigureArguments {
+    std::string plugin;
+    std::vector<std::string> assignments, unset;
+    std::optional<std::string> from, standard_input;
+};
+ExitStatus plugin_configure(CommandContext& context, const PluginConfigureArguments& arguments);
 
 ExitStatus plugin_explain(CommandContext& context, const std::string& plugin);
 
@@ -150,7 +164,8 @@ ExitStatus trust_list(CommandContext& context);
 ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directory);
 ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory);
 
-ExitStatus doctor(CommandContext& context);
+/// `policy`: a file that is looked at as if it were managed policy too.
+ExitStatus doctor(CommandContext& context, const std::optional<Path>& policy);
 ExitStatus self_report(CommandContext& context);
 
 }  // namespace skilldeck

@@ -3,6 +3,7 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
+#include "app/policy_trial.hpp"
 #include "app/skill_usage.hpp"
 #include "app/version.hpp"
 #include "base/append.hpp"
@@ -10,7 +11,9 @@
 #include "plugin/plugin_json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 namespace skilldeck {
 
@@ -68,6 +71,19 @@ void add_untrusted_project(Host& host, Diagnostics& findings) {
     }
 }
 
+/// What managed settings keep to plugins, themselves and the host.
+void add_reserved(Host& host, Diagnostics& findings) {
+    constexpr std::array<std::pair<Customization, std::string_view>, 4> kKinds{{{Customization::skills, "skills"},
+                                                                                {Customization::agents, "agents"},
+                                                                                {Customization::hooks, "hooks"},
+                                                                                {Customization::mcp, "MCP servers"}}};
+    for (const auto& [kind, word] : kKinds) {
+        if (!host.policy().only_plugins_customize(kind)) continue;
+        findings.push_back(make_diagnostic(code::customization_reserved, {},
+                                           {word, host.policy().rule("strictPluginOnlyCustomization")}));
+    }
+}
+
 /// Everything the host can see, in the order of the tree. Opens native modules, so that what stands in their way is
 /// seen here and not at the first use.
 Diagnostics all_problems(Host& host) {
@@ -84,6 +100,7 @@ Diagnostics all_problems(Host& host) {
     append(findings, host.diagnostics());
     append(findings, of_hooks);
     add_untrusted_project(host, findings);
+    add_reserved(host, findings);
     add_marketplaces(host, findings);
     add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
@@ -100,8 +117,14 @@ Diagnostics all_problems(Host& host) {
 
 }  // namespace
 
-ExitStatus doctor(CommandContext& context) {
-    const auto findings = all_problems(context.host);
+ExitStatus doctor(CommandContext& context, const std::optional<Path>& policy) {
+    Diagnostics findings;
+    if (policy) {
+        auto effects = try_policy(context.host, *policy);
+        if (!effects) return fail(context, effects.error());
+        findings = std::move(*effects);
+    }
+    append(findings, all_problems(context.host));
     const bool failed = std::any_of(findings.begin(), findings.end(),
                                     [](const auto& finding) { return finding.severity == Severity::error; });
     return answer_findings(context.out, findings, failed ? Verdict::failed : Verdict::passed, "no problems found");

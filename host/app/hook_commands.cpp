@@ -15,7 +15,12 @@ namespace {
 constexpr std::size_t kEventBytes = 8 * 1024 * 1024;
 
 bool is_enabled(const HookConfig& hook, const HookStop& stop) {
-    return !stops_hooks_of(stop, hook.origin.scope);
+    return hook.refusal.empty() && !stops_hooks_of(stop, hook.origin.scope);
+}
+
+std::string state_word(const HookConfig& hook, const HookStop& stop) {
+    if (!hook.refusal.empty()) return "fails";
+    return is_enabled(hook, stop) ? "" : "stopped";
 }
 
 void write_hook(JsonWriter& json, const HookConfig& hook, const HookStop& stop) {
@@ -72,7 +77,7 @@ ExitStatus hook_list(CommandContext& context) {
     Table table(out.columns());
     for (const auto& hook : hooks) {
         table.row({hook.event, hook.matcher.value_or("*"), std::string(hook_handler_word(hook.type)),
-                   hook.origin.source, is_enabled(hook, stop) ? "" : "stopped", hook.what});
+                   hook.origin.source, state_word(hook, stop), hook.what});
     }
     out.answer(table.text());
     if (stop.reach != HookStop::Reach::nobody) out.message("hooks are stopped by " + stop.reason);

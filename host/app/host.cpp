@@ -4,7 +4,7 @@
 #include "app/codes.hpp"
 #include "app/first_party.hpp"
 #include "app/hook_sources.hpp"
-#include "app/plugin_options.hpp"
+#include "app/option_changes.hpp"
 #include "app/version.hpp"
 #include "base/append.hpp"
 #include "base/json.hpp"
@@ -20,6 +20,7 @@
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
 #include "settings/plugin_entries.hpp"
+#include "settings/settings_change.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -68,6 +69,7 @@ Result<> Host::open(OutsideChanges changes) {
     natives_ = std::make_unique<NativePlugins>(
         NativeTools{world_.reactor, world_.files, world_.files, *trust_, *opener_, library_judge()},
         std::string(kHostVersion), [this](const Plugin& plugin) { return native_extras(plugin); });
+    credentials_ = std::make_unique<Credentials>(world_.files, world_.files, places_.credentials_file());
     MarketPlaces market_places;
     market_places.plugins_dir = places_.plugins_dir();
     market_places.project_dir = places_.project_dir;
@@ -76,7 +78,7 @@ Result<> Host::open(OutsideChanges changes) {
                                        market_policy(), market_companions());
     if (auto read = read_settings(); !read) return read;
     if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
-        return make_error(code::sideload_disabled, "--plugin-dir");
+        return make_error(code::sideload_disabled, "--plugin-dir", {policy_.rule("disableSideloadFlags")});
     }
     return {};
 }
@@ -122,7 +124,8 @@ Result<> Host::read_settings() {
     if (changes_ == OutsideChanges::followed) stamps_ = FileStamps(world_.files, files_read());
     read_project_trust();
     settings_places_.project_trusted = project_trusted_;
-    auto settings = load_settings(world_.files, settings_places_);
+    auto settings = trial_policy_ ? load_settings_under(world_.files, settings_places_, *trial_policy_)
+                                  : load_settings(world_.files, settings_places_);
     if (!settings) return settings.error();
     settings_ = std::move(*settings);
     policy_ = read_managed_policy(settings_);
@@ -150,6 +153,7 @@ void Host::report_settings(Diagnostics found) {
 std::vector<Path> Host::files_read() const {
     auto files = settings_files(settings_places_);
     files.push_back(places_.trust_file());
+    files.push_back(places_.credentials_file());
     append(files, market_->record_files());
     return files;
 }
@@ -157,24 +161,24 @@ std::vector<Path> Host::files_read() const {
 MarketPolicy Host::market_policy() const {
     MarketPolicy market_policy;
     market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
-        return marketplace_refusal(policy_, name, source.to_view());
+        return marketplace_refusal(policy_.marketplaces, name, source.to_view());
     };
     market_policy.is_bundled = [this](const Marketplace& marketplace) {
         const auto digest = sha256_of_file(world_.files, marketplace.file);
         return digest && *digest == first_party_catalogue_digest();
     };
     market_policy.refuse_plugin = [this](std::string_view plugin_id) -> std::optional<Error> {
-        // The name alone forbids every plugin of that name, and forces none on.
-        for (const auto& entry : {plugin_id, name_half(plugin_id)}) {
-            const auto forced = policy_.plugins.find(entry);
-            if (forced == policy_.plugins.end() || forced->second.enabled) continue;
-            return make_error(code::plugin_blocked, plugin_id, {forced->second.file.string()});
+        if (const auto rule = policy_.switches_off(plugin_id)) {
+            return make_error(code::plugin_blocked, plugin_id, {*rule});
         }
-        return std::nullopt;
+        // The name alone forbids every plugin of that name, and forces none on.
+        const auto named = policy_.plugins.find(name_half(plugin_id));
+        if (named == policy_.plugins.end() || named->second.enabled) return std::nullopt;
+        return make_error(code::plugin_blocked, plugin_id, {named->second.file.string()});
     };
     market_policy.refuse_source = [this](const Source& source, std::string_view plugin_id) -> std::optional<Error> {
         if (source.kind != SourceKind::command || !policy_.command_sources_disabled()) return std::nullopt;
-        return make_error(code::command_source_disabled, plugin_id);
+        return make_error(code::command_source_disabled, plugin_id, {policy_.command_sources_rule()});
     };
     market_policy.highest_version = [this](std::string_view plugin_id) { return trust_->highest_version(plugin_id); };
     return market_policy;
@@ -258,8 +262,10 @@ std::shared_ptr<const PluginSet> Host::read_plugins() {
     const PluginRegistry registry(
         world_.files, *trust_, plugin_world, [this](const Plugin& plugin) { return natives_->contributor(plugin); },
         library_judge());
-    PluginQuery query{installed, settings_, policy_, project_trusted_, {}, PluginDepth::everything};
-    if (policy_.limits_marketplaces()) {
+    PluginQuery query{.installed = installed, .settings = settings_, .policy = policy_};
+    query.project_trusted = project_trusted_;
+    query.secrets = credentials_->plugin_options(diagnostics_);
+    if (policy_.marketplaces.limit()) {
         for (const auto& known : market_->marketplaces(diagnostics_)) {
             query.marketplace_sources[known.name] = known.source.to_view();
         }
@@ -337,6 +343,7 @@ MarketCompanions Host::market_companions() {
     companions.remember_version = [this](std::string_view plugin_id, std::string_view version) {
         return trust_->remember_version(plugin_id, version);
     };
+    companions.forget_options = [this](std::string_view plugin_id) { return forget_options(*this, plugin_id); };
     companions.ended = [this](const Diagnostic& found) { ended_changes_.push_back(found); };
     return companions;
 }
@@ -374,6 +381,11 @@ Result<> Host::reload() {
     return read_settings();
 }
 
+Result<> Host::try_policy(const Path& file) {
+    trial_policy_ = world_.working_directory / file;
+    return reload();
+}
+
 void Host::refresh() {
     if (!stamps_.changed(world_.files)) return;
     if (auto read = reload(); !read) diagnostics_.push_back(to_diagnostic(read.error()));
@@ -381,7 +393,7 @@ void Host::refresh() {
 
 NativeExtras Host::native_extras(const Plugin& plugin) {
     NativeExtras extras;
-    extras.options = plugin_options(settings_, plugin);
+    extras.options = option_object(plugin.options);
     extras.services.session = [this](std::string_view key) -> std::optional<std::string> {
         if (key != "info" || session_info_.empty()) return std::nullopt;
         return session_info_;

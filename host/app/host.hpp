@@ -8,6 +8,7 @@
 #include "app/world.hpp"
 #include "base/result.hpp"
 #include "hook/dispatcher.hpp"
+#include "market/credentials.hpp"
 #include "market/market.hpp"
 #include "native/plugin_opener.hpp"
 #include "os/file_stamps.hpp"
@@ -54,6 +55,7 @@ public:
     [[nodiscard]] const SettingsPlaces& settings_places() const { return settings_places_; }
     [[nodiscard]] TrustStore& trust() { return *trust_; }
     [[nodiscard]] Market& market() { return *market_; }
+    [[nodiscard]] Credentials& credentials() { return *credentials_; }
     [[nodiscard]] NativePlugins& natives() { return *natives_; }
     [[nodiscard]] PackageOptions package_options() const;
 
@@ -83,6 +85,8 @@ public:
 
     /// Forgets every snapshot and reads the settings again; native modules of plugins that are gone are shut down.
     [[nodiscard]] Result<> reload();
+    /// reload() with one managed file more, whoever owns it: what would be if it were policy.
+    [[nodiscard]] Result<> try_policy(const Path& file);
     /// reload() if somebody has changed settings, trust or the records of plugins since they were read, where such
     /// changes are followed. What cannot be read then is a diagnostic, and what was read before holds.
     void refresh();
@@ -115,12 +119,14 @@ private:
     World& world_;
     GlobalOptions options_;
     Places places_;
+    std::optional<Path> trial_policy_;
     SettingsPlaces settings_places_;
     Settings settings_;
     ManagedPolicy policy_;
     std::optional<std::vector<PermissionRule>> permission_rules_;
     bool project_trusted_ = false;
     std::unique_ptr<TrustStore> trust_;
+    std::unique_ptr<Credentials> credentials_;
     std::unique_ptr<Market> market_;
     std::unique_ptr<PluginOpener> opener_;
     std::unique_ptr<NativePlugins> natives_;

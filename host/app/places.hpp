@@ -22,6 +22,7 @@ struct Places {
 
     [[nodiscard]] Path plugins_dir() const { return config_dir / "plugins"; }
     [[nodiscard]] Path trust_file() const { return config_dir / "trust.json"; }
+    [[nodiscard]] Path credentials_file() const { return config_dir / "credentials.json"; }
     [[nodiscard]] Path state_dir() const { return config_dir / "state"; }
 };
 

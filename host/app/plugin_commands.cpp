@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
 #include "app/native_approval.hpp"
+#include "app/option_questions.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "package/codes.hpp"
@@ -40,7 +41,7 @@ std::optional<Error> held_by_policy(CommandContext& context, std::string_view id
     for (const auto* plugin : context.host.plugins()->named(id_or_name)) {
         const auto found = forced.find(plugin->id());
         if (found != forced.end())
-            return make_error(code::plugin_state_held, plugin->id(), {found->second.file.string()});
+            return make_error(code::plugin_state_held, plugin->id(), {plugin_rule(plugin->id(), found->second.file)});
     }
     return std::nullopt;
 }
@@ -51,7 +52,7 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     const bool above = enablement.decided_by == DecidedBy::managed || enablement.decided_by == DecidedBy::flag;
     if (!above || enablement.enabled == (to == Switch::enable)) return std::nullopt;
     for (const auto& step : enablement.chain) {
-        if (step.wins) return make_error(code::plugin_state_held, plugin.id(), {step.file.string()});
+        if (step.wins) return make_error(code::plugin_state_held, plugin.id(), {plugin_rule(plugin.id(), step.file)});
     }
     return std::nullopt;
 }
@@ -107,7 +108,11 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     const auto* now = context.host.plugins()->find(id);
     const bool took_effect = now != nullptr && now->enabled() == enable;
     action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
-    if (took_effect && enable) add_brought_parts(context, *now, action);
+    if (took_effect && enable) {
+        add_brought_parts(context, *now, action);
+        configure_enabled(context, action);
+        now = context.host.plugins()->find(id);
+    }
     if (!took_effect && now != nullptr) {
         action.warnings.push_back(
             make_diagnostic(code::plugin_switch_overridden, id,
@@ -156,6 +161,7 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
         add_name_warnings(*plugin, action);
         add_brought_parts(context, *plugin, action);
         ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
+        configure_installed(context, arguments, action);
     }
     return answer_action(context.out, action);
 }

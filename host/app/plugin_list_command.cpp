@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `plugin list`, `plugin explain` and `marketplace list`: what is there, as JSON or as a table.
 #include "app/commands.hpp"
+#include "app/option_questions.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
 #include "plugin/plugin_json.hpp"
@@ -38,6 +39,15 @@ std::string count_words(const ContributionNames& names) {
     add(hooks, "hook");
     add(names.mcp_servers.size(), "MCP server");
     return words;
+}
+
+/// The rule of managed settings that decides; empty where none does.
+std::string rule_words(const Plugin& plugin) {
+    if (plugin.enablement.decided_by != DecidedBy::managed) return {};
+    for (const auto& step : plugin.enablement.chain) {
+        if (step.wins) return ": " + plugin_rule(plugin.id(), step.file);
+    }
+    return {};
 }
 
 void write_available(JsonWriter& json, const AvailablePlugin& plugin) {
@@ -133,7 +143,7 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     auto& out = context.out;
     const auto& enablement = (*plugin)->enablement;
     out.answer_line((*plugin)->id() + " is " + (enablement.enabled ? "enabled" : "disabled") + " by " +
-                    std::string(decided_by_word(enablement.decided_by)));
+                    std::string(decided_by_word(enablement.decided_by)) + rule_words(**plugin));
     Table chain(out.columns());
     for (const auto& step : enablement.chain) {
         const auto says = step.says ? (*step.says ? "enabled" : "disabled") : "says nothing";
@@ -142,6 +152,10 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     }
     out.answer(chain.text());
     if (!(*plugin)->availability.available) out.answer_line("unavailable: " + (*plugin)->availability.reason);
+    if (!(*plugin)->options.empty()) {
+        out.answer_line("options:");
+        out.answer(option_table(**plugin, out.columns()));
+    }
     Table contributions(out.columns());
     for (const auto& item : explain_contributions(**plugin, natives)) {
         contributions.row({"  " + item.kind, item.name, item.state, item.file.string(), item.reason});

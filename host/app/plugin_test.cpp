@@ -175,6 +175,7 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     options.plugin_dirs = {*root};
     options.no_compat = true;
     options.sources = {"plugin"};
+    options.settings = host.options().settings;  // what the plugin's options are, for one
     Host scratch(world, options);
     if (const auto opened = scratch.open(OutsideChanges::ignored); !opened) return opened.error();
     if (const auto approved = approve(scratch); !approved) return approved.error();

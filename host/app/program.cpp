@@ -9,6 +9,7 @@
 #include "app/session.hpp"
 #include "app/version.hpp"
 #include "market/codes.hpp"
+#include "os/hidden_input.hpp"
 #include "os/standard_streams.hpp"
 #include "os/terminal_mode.hpp"
 #include "os/this_process.hpp"
@@ -39,6 +40,18 @@ bool asks_yes(World& world, Output& out, std::string_view question) {
     if (!out.flush()) return false;
     const auto line = wait_and_read(world, kStandardInput);
     return line.starts_with("y") || line.starts_with("Y");
+}
+
+std::optional<std::string> ask_line(World& world, Output& out, std::string_view question, Echo echo) {
+    // Before the question: whoever sees it may type.
+    const auto hidden = echo == Echo::hidden ? HiddenInput::begin(kStandardInput) : nullptr;
+    if (echo == Echo::hidden && !hidden) return std::nullopt;  // a secret is never typed in the open
+    out.answer(question);
+    if (!out.flush()) return std::nullopt;
+    auto line = wait_and_read(world, kStandardInput);
+    if (line.empty()) return std::nullopt;
+    while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
+    return line;
 }
 
 constexpr std::string_view kAnswerLost = "error: the answer could not be written whole to standard output\n";
@@ -153,7 +166,8 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         return finish(out, exit_status_of(opened.error()));
     }
     out.diagnostic_lines(host.option_diagnostics());
-    CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); }};
+    CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); },
+                           [&](std::string_view question, Echo echo) { return ask_line(world, out, question, echo); }};
     const auto status = line.command ? run_command(line.command, context) : run_session(context);
     say_damage(context);
     host.shut_down();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json.hpp"
+#include "base/option_reference.hpp"
 #include "hook/codes.hpp"
 #include "hook/handler.hpp"
 #include "hook/shell_form.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -14,6 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kPluginPrefixes{"CLAUDE_", "SKILLDECK_", ""};
 constexpr std::array<std::string_view, 2> kProjectPrefixes{"CLAUDE_", "SKILLDECK_"};
 constexpr std::uint32_t kDataMode = 0700;
+constexpr std::string_view kReferenceStart = "${user_config.";
 
 HookVariables variables_of(const HookConfig& hook, const Path& project_dir) {
     HookVariables variables;
@@ -24,6 +27,34 @@ HookVariables variables_of(const HookConfig& hook, const Path& project_dir) {
         if (!hook.plugin_data.empty()) variables[std::string(prefix) + "PLUGIN_DATA"] = hook.plugin_data.string();
     }
     return variables;
+}
+
+/// In the environment of a hook, and nowhere else of it, are secrets too.
+void set_options(Environment& environment, const HookConfig& hook) {
+    const auto is_option = [](const auto& variable) {
+        return std::ranges::any_of(kOptionVariablePrefixes,
+                                   [&](std::string_view prefix) { return variable.first.starts_with(prefix); });
+    };
+    std::erase_if(environment, is_option);
+    if (!hook.options) return;
+    for (const auto& option : hook.options->all) {
+        if (!option.set) continue;
+        for (const auto prefix : kOptionVariablePrefixes)
+            environment[std::string(prefix) + option_variable_name(option.name)] = option.text;
+    }
+}
+
+/// Variables of the plugin, then its options: what a value holds is not looked at again.
+std::string exec_word(std::string_view word, const HookConfig& hook, const HookVariables& variables) {
+    std::string filled;
+    while (!word.empty()) {
+        const auto option = option_reference_at_start(word);
+        const auto length = option ? option->length : std::min(word.find(kReferenceStart, 1), word.size());
+        const auto part = word.substr(0, length);
+        filled += option ? with_options(part, hook.options.get()) : replace_variables(part, variables);
+        word.remove_prefix(length);
+    }
+    return filled;
 }
 
 /// A host that was started by a plugin's hook must not pass that plugin's folders on to others.
@@ -87,14 +118,15 @@ ProcessSpec CommandHandler::process_for(const HookConfig& hook, const HookEvent&
     const auto variables = variables_of(hook, places_.project_dir);
     ProcessSpec spec;
     if (hook.exec_form) {
-        spec.argv.push_back(replace_variables(hook.what, variables));
-        for (const auto& argument : hook.args) spec.argv.push_back(replace_variables(argument, variables));
+        spec.argv.push_back(exec_word(hook.what, hook, variables));
+        for (const auto& argument : hook.args) spec.argv.push_back(exec_word(argument, hook, variables));
     } else {
         spec.argv = {std::string(shell_of(hook)), "-c", quote_variables(hook.what, variables)};
     }
     spec.working_directory = directory_for(event);
     spec.environment = places_.environment;
     set_variables(spec.environment, variables);
+    set_options(spec.environment, hook);
     spec.input = event.text + "\n";
     spec.timeout = hook.timeout;
     return spec;

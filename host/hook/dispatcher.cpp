@@ -79,7 +79,7 @@ private:
             if (!(found ? *found : hook.block_on_failure)) continue;
             if (!seen.insert(identity(hook)).second) continue;
             slots_.push_back({hook, admit(hook), {}, {}, {}});
-            if (!found) slots_.back().broken = found.error().what;
+            slots_.back().broken = found ? hook.refusal : found.error().what;
         }
     }
 

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only source that sees Boost.Regex. Its complexity limit is what bounds the time of a search.
 #include "hook/matcher.hpp"
 
 #include "base/text.hpp"
 #include "hook/codes.hpp"
 #include "hook/handler.hpp"
 
-// Steps of one search, a tenth of the default: some tens of milliseconds.
-#define BOOST_REGEX_MAX_STATE_COUNT 10000000
-#include <boost/regex.hpp>
-
 #include <algorithm>
-#include <exception>
+#include <utility>
 
 namespace skilldeck {
 
 namespace {
 
-constexpr std::size_t kPatternBytes = 1'000;
-constexpr std::size_t kSubjectBytes = 64 * 1024;
-
+constexpr std::size_t kShownPattern = 40;  // code points of one that is too long
 constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 
 /// These two take file names and error words, where blanks, commas and hyphens are no list.
@@ -49,11 +42,6 @@ Error invalid(std::string_view matcher, std::string_view why) {
     return make_error(code::hook_matcher_invalid, {}, {matcher, why});
 }
 
-/// What Boost.Regex says, without the part that marks the place over several lines.
-std::string first_sentence(std::string_view what) {
-    return std::string(trim(what.substr(0, what.find_first_of(".\n"))));
-}
-
 /// `Bash(git add *)`: a word, and brackets to its end.
 bool looks_like_rule(std::string_view text) {
     const auto open = text.find('(');
@@ -66,42 +54,33 @@ bool looks_like_rule(std::string_view text) {
 
 }  // namespace
 
-struct HookMatcher::Pattern {
-    boost::regex expression;
-};
-
 Result<HookMatcher> HookMatcher::compile(const std::optional<std::string>& matcher, const HookEventInfo& event) {
     HookMatcher compiled;
     if (!matcher || matcher->empty() || *matcher == "*" || event.matcher_field.empty()) return compiled;
     compiled.text_ = *matcher;
-    if (matcher->size() > kPatternBytes) {
-        return invalid(first_code_points(*matcher, 40), "longer than " + std::to_string(kPatternBytes) + " characters");
-    }
-    if (is_list(*matcher, event)) {
+    const bool is_long = matcher->size() > SearchPattern::kPatternBytes;
+    if (!is_long && is_list(*matcher, event)) {
         compiled.names_ = names_of(*matcher);
         if (compiled.names_.empty()) return invalid(*matcher, "it holds no name");
         return compiled;
     }
-    try {
-        compiled.pattern_ = std::make_shared<const Pattern>(Pattern{boost::regex(*matcher, boost::regex::ECMAScript)});
-    } catch (const std::exception& failed) {
-        return invalid(*matcher, first_sentence(failed.what()));
-    }
+    std::string problem;
+    compiled.pattern_ = SearchPattern::compile(*matcher, problem);
+    if (!compiled.pattern_) return invalid(is_long ? first_code_points(*matcher, kShownPattern) : *matcher, problem);
     return compiled;
 }
 
 Result<bool> HookMatcher::matches(std::string_view subject) const {
     if (matches_everything()) return true;
     if (!pattern_) return std::ranges::find(names_, subject) != names_.end();
-    if (subject.size() > kSubjectBytes)
-        return invalid(text_, "what it is compared with is longer than 64 Ki characters");
-    // As JavaScript has it without flags: `^` and `$` are the ends of the text, `.` is no line end.
-    const auto flags = boost::match_single_line | boost::match_not_dot_newline | boost::match_any;
-    try {
-        return boost::regex_search(subject.begin(), subject.end(), pattern_->expression, flags);
-    } catch (const std::exception&) {
-        return invalid(text_, "the search takes too many steps");
+    switch (pattern_->search(subject)) {
+        case SearchPattern::Found::yes: return true;
+        case SearchPattern::Found::no: return false;
+        case SearchPattern::Found::subject_too_long:
+            return invalid(text_, "what it is compared with is longer than 64 Ki characters");
+        case SearchPattern::Found::too_complex: break;
     }
+    return invalid(text_, "the search takes too many steps");
 }
 
 namespace {

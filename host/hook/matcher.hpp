@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matcher of a hook: everything, a list of exact names, or an unanchored regular expression (Boost.Regex, ECMAScript
-// syntax). Immutable once compiled; safe from any thread.
+// A matcher of a hook: everything, a list of exact names, or an unanchored regular expression (ECMAScript syntax,
+// base/search_pattern). Immutable once compiled; safe from any thread.
 #pragma once
 
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "base/search_pattern.hpp"
 #include "hook/event.hpp"
 #include "plugin/contributions.hpp"
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,9 +28,8 @@ public:
     [[nodiscard]] bool matches_everything() const { return !pattern_ && names_.empty(); }
 
 private:
-    struct Pattern;  ///< the compiled expression; keeps Boost.Regex out of this header
     std::vector<std::string> names_;
-    std::shared_ptr<const Pattern> pattern_;
+    std::optional<SearchPattern> pattern_;
     std::string text_;
 };
 

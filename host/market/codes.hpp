@@ -66,6 +66,8 @@ SKILLDECK_CODE(marketplace_field_missing, "marketplace-field-missing", warning, 
 SKILLDECK_CODE(marketplace_empty, "marketplace-empty", warning, "the marketplace has no plugins", "add one")
 SKILLDECK_CODE(entry_field_unknown, "entry-field-unknown", warning, "entry \"{}\": unknown field \"{}\"", "check the spelling or remove it")
 SKILLDECK_CODE(entry_version_differs, "entry-version-differs", warning, "entry \"{}\" says version {}, the plugin's manifest {}; the manifest's counts", "say it in the manifest only")
+SKILLDECK_CODE(credentials_readable_by_others, "credentials-readable-by-others", warning, "it holds secrets and others may read it", "take the right away with `chmod 600`; the next secret that is set does it too")
+SKILLDECK_CODE(credentials_writable_by_others, "credentials-writable-by-others", error, "it holds secrets and others may write it, so it is not used", "look at what it says, then `chmod 600` it")
 // clang-format on
 
 }  // namespace skilldeck::code

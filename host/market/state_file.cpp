@@ -6,6 +6,7 @@
 #include "os/codes.hpp"
 #include "os/damaged_copy.hpp"
 #include "os/dangling_link.hpp"
+#include "os/private_file.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t kStateBytes = 16 * 1024 * 1024;
 constexpr std::size_t kStateDepth = 32;
-constexpr std::uint32_t kStateMode = 0644;
+constexpr std::uint32_t kPermissionBits = 0777;
 
 /// Why an object is not of the file's shape; empty when it is.
 std::string shape_problem(const StateFormat& format, const boost::json::object& root) {
@@ -42,6 +43,11 @@ Result<StateFile> load_state_file(const FileReader& files, const Path& file, Sta
                                   Diagnostics& diagnostics) {
     StateFile state;
     state.file = file;
+    state.mode = format.mode;
+    if (format.mode == kPrivateStateMode) {
+        const auto info = files.info(file);
+        state.has_other_mode = info && (info->mode & kPermissionBits) != format.mode;
+    }
     auto text = files.read(file, kStateBytes);
     if (!text && text.error().code == code::file_not_found) {
         if (auto link = dangling_link(files, file)) return *std::move(link);
@@ -78,11 +84,15 @@ Result<> save_state_file(FileWriter& writer, StateFile& state) {
     if (auto allowed = state.writable(); !allowed) return allowed;
     if (auto made = writer.make_directories(state.file.parent_path()); !made) return made;
     if (state.damage) {
-        auto kept = writer.write_atomically(state.damage->copy, state.damage->text, kStateMode);
+        auto kept = writer.write_atomically(state.damage->copy, state.damage->text, state.mode);
         if (!kept) return kept;
         state.damage.reset();
     }
-    return writer.write_atomically(state.file, state_text(state), kStateMode);
+    if (!state.has_other_mode) return writer.write_atomically(state.file, state_text(state), state.mode);
+    if (auto replaced = replace_with_mode(writer, state.file, state_text(state), state.mode); !replaced)
+        return replaced;
+    state.has_other_mode = false;
+    return {};
 }
 
 }  // namespace skilldeck

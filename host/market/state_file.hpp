@@ -17,11 +17,15 @@
 
 namespace skilldeck {
 
+inline constexpr std::uint32_t kStateMode = 0644;
+inline constexpr std::uint32_t kPrivateStateMode = 0600;  ///< nobody else reads it, whatever it was before
+
 /// What this host knows of a file's shape: the newest `version`, and what a file that says none is.
 struct StateFormat {
     std::int64_t newest = 1;
     enum class WithoutVersion : std::uint8_t { oldest, unknown } without_version = WithoutVersion::unknown;
     std::string_view section;  ///< the member that holds everything: of another type than a map it is damage
+    std::uint32_t mode = kStateMode;
 };
 
 /// A file that is there and is not of its shape.
@@ -34,6 +38,8 @@ struct StateDamage {
 struct StateFile {
     Path file;
     boost::json::object root;
+    std::uint32_t mode = kStateMode;  ///< of the file and of its damaged copy
+    bool has_other_mode = false;      ///< the file that is there: the next write mends it
     std::optional<StateDamage> damage;
     std::optional<Error> newer;  ///< written by a version of this program that knows more: not to be changed
 

@@ -186,7 +186,9 @@ void Transaction::remove_directory(const Path& directory, Diagnostics& left) {
 
 void Transaction::remove_data(const std::string& id, Diagnostics& left) {
     if (!is_plugin_id(id)) return refuse(id, left);
-    if (records_.of(id).empty()) note(store_.remove_data(data_folder(id)), left);
+    if (!records_.of(id).empty()) return;
+    note(store_.remove_data(data_folder(id)), left);
+    if (tools_.companions.forget_options) note(tools_.companions.forget_options(id), left);
 }
 
 void Transaction::refuse(std::string_view what, Diagnostics& left) const {

@@ -27,6 +27,8 @@ struct MarketCompanions {
     std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
     /// Keeps the highest version that was ever installed.
     std::function<Result<>(std::string_view plugin_id, std::string_view version)> remember_version;
+    /// Forgets the option values of a plugin whose data goes.
+    std::function<Result<>(std::string_view plugin_id)> forget_options;
     /// Hears what beginning a change says of an interrupted one: also when the change itself is then an error.
     std::function<void(const Diagnostic& found)> ended;
 };

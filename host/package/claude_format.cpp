@@ -161,6 +161,7 @@ void take_options(PluginPackage& package, const ClaudeManifest& manifest, const 
     if (options == nullptr || options->is_null()) return;
     if (options->is_object()) {
         package.user_config = options->get_object();
+        package.options = read_user_options(package.user_config, place / "userConfig", package.diagnostics);
     } else {
         package.diagnostics.push_back(make_diagnostic(code::package_field_dropped, (place / "userConfig").value(),
                                                       {"userConfig", json_kind(*options), "an object"}));

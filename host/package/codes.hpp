@@ -72,6 +72,7 @@ SKILLDECK_CODE(script_carriage_return, "script-carriage-return", error, "the fir
 SKILLDECK_CODE(package_is_source, "package-is-source", error, "this is the source of the native plugin \"{}\", not the plugin itself", "build it (its README.md says how), then give build/plugin/{0}")
 SKILLDECK_CODE(mcp_server_insecure, "mcp-server-insecure", warning, "server \"{}\": {}", "use https, and a variable instead of a secret in the file")
 SKILLDECK_CODE(user_option_undeclared, "user-option-undeclared", error, "{} uses the option \"{}\", which \"userConfig\" does not declare", "declare it, or correct the spelling")
+SKILLDECK_CODE(user_option_in_arguments, "user-option-in-arguments", error, "{} puts the secret option \"{}\" into the arguments of a command, where every user of the machine reads it", "use the environment: CLAUDE_PLUGIN_OPTION_… of a hook, \"env\" of a server")
 SKILLDECK_CODE(user_option_in_shell, "user-option-in-shell", error, "{} uses the option \"{}\" in a shell command, which is refused", "use the exec form, \"command\" with \"args\", or the environment variable CLAUDE_PLUGIN_OPTION_…")
 SKILLDECK_CODE(script_missing, "script-missing", warning, "{} names {}, which is not in the plugin", "correct the path, or add the file")
 SKILLDECK_CODE(script_not_executable, "script-not-executable", warning, "{} runs {}, which is not executable", "make it executable with `chmod +x`; --fix does it")

@@ -3,6 +3,7 @@
 
 #include "base/codes.hpp"
 #include "base/json.hpp"
+#include "base/option_reference.hpp"
 #include "base/text.hpp"
 #include "package/codes.hpp"
 
@@ -23,7 +24,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::array<std::string_view, 2> kRootVariables{"${CLAUDE_PLUGIN_ROOT}", "${PLUGIN_ROOT}"};
-constexpr std::string_view kOptionStart = "${user_config.";
 constexpr std::string_view kPathEnds = " \t\n\"'`;|&<>()";
 constexpr std::array<std::string_view, 5> kServerTypes{"stdio", "http", "sse", "streamable-http", "ws"};
 constexpr std::size_t kInterpreterMark = 2;
@@ -123,16 +123,18 @@ private:
 
     void judge_options(const Component& component, Shell shell) {
         for (const auto& member : *component.fields) {
-            const bool in_shell = shell == Shell::command && member.key() == "command";
+            const bool is_command = member.key() == "command";
+            const bool in_shell = shell == Shell::command && is_command;
+            const bool in_arguments = is_command || member.key() == "args";
             for_each_text(member.value(), [&](std::string_view text) {
-                for (auto at = text.find(kOptionStart); at != std::string_view::npos;
-                     at = text.find(kOptionStart, at + 1)) {
-                    const auto rest = text.substr(at + kOptionStart.size());
-                    const auto name = rest.substr(0, std::min(rest.find('}'), rest.size()));
+                for (const auto& name : options_in(text)) {
+                    const auto* option = find_option(package_.options, name);
                     if (!package_.user_config.contains(name)) {
                         find(code::user_option_undeclared, component, {component.name, name});
                     } else if (in_shell) {
                         find(code::user_option_in_shell, component, {component.name, name});
+                    } else if (in_arguments && option != nullptr && option->sensitive) {
+                        find(code::user_option_in_arguments, component, {component.name, name});
                     }
                 }
             });

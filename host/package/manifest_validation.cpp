@@ -28,9 +28,6 @@ constexpr std::array<std::string_view, 33> kClaudeFields{
     "agents",           "hooks",        "mcpServers",       "lspServers",
     "outputStyles",     "workflows",    "experimental",     "themes",
     "monitors"};
-constexpr std::array<std::string_view, 5> kOptionTypes{"string", "number", "boolean", "directory", "file"};
-constexpr std::array<std::string_view, 10> kOptionFields{"type",    "title",    "description", "required", "default",
-                                                         "options", "multiple", "sensitive",   "min",      "max"};
 
 class ManifestJudge {
 public:
@@ -79,26 +76,6 @@ private:
             }
             if (key == "themes" || key == "monitors") find(code::package_field_moved, manifest() / key, {key});
         }
-        for (const auto& option : package_.user_config) judge_option(option.key(), option.value());
-    }
-
-    void judge_option(std::string_view name, const json::value& value) {
-        const auto* fields = value.if_object();
-        const auto place = manifest() / "userConfig" / name;
-        if (fields == nullptr) return find(code::user_option_invalid, place, {name, "is no object"});
-        const auto type = json_text(*fields, "type");
-        if (std::find(kOptionTypes.begin(), kOptionTypes.end(), type) == kOptionTypes.end()) {
-            find(code::user_option_invalid, place,
-                 {name, "needs a \"type\" of string, number, boolean, directory or file"});
-        }
-        for (const auto& member : *fields) {
-            if (std::find(kOptionFields.begin(), kOptionFields.end(), member.key()) != kOptionFields.end()) continue;
-            find(code::user_option_invalid, place / member.key(),
-                 {name, "has the unknown field \"" + std::string(member.key()) + "\""});
-        }
-        if (json_text(*fields, "title").empty()) find(code::user_option_invalid, place, {name, "needs a \"title\""});
-        if (json_text(*fields, "description").empty())
-            find(code::user_option_invalid, place, {name, "needs a \"description\""});
     }
 
     const FileReader& files_;

@@ -6,6 +6,7 @@
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "os/file_system.hpp"
+#include "package/user_config.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -107,7 +108,8 @@ struct PluginPackage {
     std::vector<McpDocument> mcp;
     std::optional<NativeModule> native;
     std::optional<RefusedModule> refused_native;  ///< instead of `native`; the diagnostics say why
-    boost::json::object user_config;              ///< `userConfig` as written, judged where values are asked for
+    std::vector<UserOption> options;              ///< of `userConfig`, those that can be used
+    boost::json::object user_config;              ///< `userConfig` as written
     std::vector<std::string> unsupported;  ///< kinds that are there and not run: "lspServers", "outputStyles", …
 
     Diagnostics diagnostics;

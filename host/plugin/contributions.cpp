@@ -6,6 +6,7 @@
 
 #include "base/hook_event.hpp"
 #include "base/json.hpp"
+#include "base/option_reference.hpp"
 #include "base/text.hpp"
 #include "plugin/codes.hpp"
 
@@ -286,6 +287,85 @@ private:
 };
 
 }  // namespace
+
+const OptionText* OptionTexts::find(std::string_view name) const {
+    const auto found = std::ranges::find(all, name, &OptionText::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// A variable that a command line names, and not another one whose name goes on.
+bool names_variable(std::string_view text, std::string_view variable) {
+    const auto is_word = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    for (auto at = text.find(variable); at != std::string_view::npos; at = text.find(variable, at + 1)) {
+        const auto end = at + variable.size();
+        if (end == text.size() || !is_word(text[end])) return true;
+    }
+    return false;
+}
+
+bool refers_to(std::string_view text, const std::vector<std::string>& references, const OptionText& option) {
+    if (std::ranges::find(references, option.name) != references.end()) return true;
+    return std::ranges::any_of(kOptionVariablePrefixes, [&](std::string_view prefix) {
+        return names_variable(text, std::string(prefix) + option_variable_name(option.name));
+    });
+}
+
+constexpr std::string_view kWaits = "it waits for the option";
+
+}  // namespace
+
+std::string option_problem(std::string_view text, const OptionTexts* options, OptionUse use) {
+    for (const auto& name : options_in(text)) {
+        const auto quoted = "option \"" + name + "\"";
+        const auto variable = "$" + std::string(kOptionVariablePrefixes.front()) + option_variable_name(name);
+        if (use == OptionUse::shell)
+            return "it puts the " + quoted + " into a shell command; " + variable + " has its value";
+        const auto* option = options != nullptr ? options->find(name) : nullptr;
+        if (option == nullptr) return "the " + quoted + " is not declared";
+        if (use == OptionUse::argument && option->sensitive)
+            return "it puts the secret " + quoted + " into an argument; " + variable + " has its value";
+    }
+    return {};
+}
+
+std::vector<std::string> awaited_options(std::string_view text, const OptionTexts* options) {
+    std::vector<std::string> awaited;
+    if (options == nullptr) return awaited;
+    const auto references = options_in(text);
+    for (const auto& option : options->all) {
+        if (option.required && !option.set && refers_to(text, references, option)) awaited.push_back(option.name);
+    }
+    return awaited;
+}
+
+std::vector<std::string> awaited_options(const OptionTexts* options) {
+    std::vector<std::string> awaited;
+    if (options == nullptr) return awaited;
+    for (const auto& option : options->all) {
+        if (option.required && !option.set) awaited.push_back(option.name);
+    }
+    return awaited;
+}
+
+std::string waiting_reason(const std::vector<std::string>& awaited) {
+    if (awaited.empty()) return {};
+    return std::string(kWaits) + (awaited.size() > 1 ? "s" : "") + " \"" + join(awaited, "\", \"") + "\"";
+}
+
+bool is_waiting_reason(std::string_view reason, std::string_view option) {
+    return reason.starts_with(kWaits) && reason.find("\"" + std::string(option) + "\"") != std::string_view::npos;
+}
+
+std::string with_options(std::string_view text, const OptionTexts* options) {
+    return replace_option_references(text, [&](std::string_view name) -> std::optional<std::string> {
+        const auto* option = options != nullptr ? options->find(name) : nullptr;
+        return option != nullptr ? std::optional(option->text) : std::nullopt;
+    });
+}
 
 std::optional<Diagnostic> hook_kind_problem(const HookConfig& hook) {
     if (runs_handlers_of(hook.type)) return std::nullopt;

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,6 +29,39 @@ struct NativeReply {
     std::string message;
     Diagnostics diagnostics;
 };
+
+/// One option of a plugin as its parts get it.
+struct OptionText {
+    std::string name;
+    std::string text{};     ///< empty where it has no value
+    bool set = false;       ///< it has a value
+    bool required = false;  ///< what refers to it waits for one
+    bool sensitive = false;
+};
+
+/// The options of one plugin. Secrets are among them: never to be shown, logged or put into an argument.
+struct OptionTexts {
+    std::vector<OptionText> all;
+    [[nodiscard]] const OptionText* find(std::string_view name) const;
+};
+
+/// Where a text with references goes.
+enum class OptionUse : std::uint8_t { environment, argument, shell };
+
+/// Why a text cannot be used for the options that it refers to: one that is not declared, a secret in an argument, any
+/// in a shell command. Empty: it can. Of a plugin without options `options` is null.
+[[nodiscard]] std::string option_problem(std::string_view text, const OptionTexts* options, OptionUse use);
+
+/// The required options without a value that a text refers to, also by the name of their variable.
+[[nodiscard]] std::vector<std::string> awaited_options(std::string_view text, const OptionTexts* options);
+/// All of them, for what gets every option.
+[[nodiscard]] std::vector<std::string> awaited_options(const OptionTexts* options);
+/// `it waits for the option "A"`; empty for none.
+[[nodiscard]] std::string waiting_reason(const std::vector<std::string>& awaited);
+[[nodiscard]] bool is_waiting_reason(std::string_view reason, std::string_view option);
+
+/// `text` with the values in the place of the references; only for a text that has no problem and waits for none.
+[[nodiscard]] std::string with_options(std::string_view text, const OptionTexts* options);
 
 /// A plugin's native module as skills and hooks see it: opened on first use, approved or refused behind this line.
 /// [loop thread] for every call; each `done` runs once, on the loop thread.
@@ -63,6 +97,7 @@ struct SkillSource {
     std::string prefix_owner;       ///< the id of another plugin that has the prefix: only the whole name leads here
     std::string qualified_origin;   ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
     Path plugin_root, plugin_data;  ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
+    std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none
     std::shared_ptr<NativeContributor> native;
 };
 
@@ -98,6 +133,8 @@ struct HookConfig {
     std::string place;    ///< "PreToolUse[1].hooks[0]": for messages
     std::string pointer;  ///< to the handler in the file; of a prototype, to the events
     Path plugin_root, plugin_data;
+    std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none
+    std::string refusal;                         ///< why it fails instead of running; empty: it runs
     std::shared_ptr<NativeContributor> native;
 
     [[nodiscard]] Place written() const { return {file.string(), pointer}; }
@@ -113,6 +150,7 @@ struct McpServerConfig {
     Origin origin;
     Path file;
     Path plugin_root, plugin_data;
+    std::shared_ptr<const OptionTexts> options;  ///< for with_options(); null when the plugin has none
 };
 
 /// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay. An

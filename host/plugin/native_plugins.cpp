@@ -54,7 +54,7 @@ void NativePlugins::retire_absent(const PluginSet& plugins) {
         const std::lock_guard lock(mutex_);
         for (auto entry = entries_.begin(); entry != entries_.end();) {
             const auto* const plugin = plugins.find(entry->first);
-            if (plugin != nullptr && plugin->active() && plugin->package->native) {
+            if (plugin != nullptr && plugin->active() && plugin->contributor) {
                 ++entry;
                 continue;
             }
@@ -72,7 +72,7 @@ void NativePlugins::open_all(const PluginSet& plugins, std::function<void()> don
     const std::lock_guard lock(mutex_);
     for (const auto& plugin : plugins.plugins()) {
         const auto found = entries_.find(plugin.id());
-        if (plugin.active() && found != entries_.end())
+        if (plugin.active() && plugin.contributor && found != entries_.end())
             tools_.reactor.post([opened = found->second.plugin, all] { opened->open([all] {}); });
     }
 }

@@ -5,6 +5,14 @@
 
 namespace skilldeck {
 
+std::vector<const OptionValue*> missing_options(const Plugin& plugin) {
+    std::vector<const OptionValue*> missing;
+    for (const auto& found : plugin.options) {
+        if (found.missing()) missing.push_back(&found);
+    }
+    return missing;
+}
+
 const Diagnostic* module_refusal(const Plugin& plugin) {
     if (!plugin.package || !plugin.package->refused_native) return nullptr;
     const auto file = plugin.package->refused_native->file.string();

@@ -9,6 +9,7 @@
 #include "package/package.hpp"
 #include "plugin/contributions.hpp"
 #include "plugin/native_state.hpp"
+#include "plugin/option_values.hpp"
 #include "settings/enablement.hpp"
 #include "trust/trust_store.hpp"
 
@@ -44,13 +45,15 @@ struct Plugin {
         package;  ///< nothing: it could not be read (diagnostics), or was not needed (PluginDepth)
     Enablement enablement;
     Availability availability;
-    std::optional<PluginNative> native;              ///< of package->native or package->refused_native
-    std::string replaced_by;                         ///< the id of the --plugin-dir copy that stands in for this one
-    std::string namespace_of;                        ///< the id of the plugin that has this name (namespaces.hpp)
-    Origin origin;                                   ///< of everything it contributes
-    Path data_dir;                                   ///< ${CLAUDE_PLUGIN_DATA}; made on first use
-    std::vector<HookConfig> hooks;                   ///< all of them, also those that may not run
-    std::shared_ptr<NativeContributor> contributor;  ///< of an active plugin with a native module
+    std::optional<PluginNative> native;               ///< of package->native or package->refused_native
+    std::string replaced_by;                          ///< the id of the --plugin-dir copy that stands in for this one
+    std::string namespace_of;                         ///< the id of the plugin that has this name (namespaces.hpp)
+    Origin origin;                                    ///< of everything it contributes
+    Path data_dir;                                    ///< ${CLAUDE_PLUGIN_DATA}; made on first use
+    std::vector<OptionValue> options;                 ///< of the package, in its order
+    std::shared_ptr<const OptionTexts> option_texts;  ///< the same for its parts; null when it has none
+    std::vector<HookConfig> hooks;                    ///< all of them, also those that may not run
+    std::shared_ptr<NativeContributor> contributor;   ///< of an active plugin with a native module
     std::vector<Refusal> refused;
     Diagnostics diagnostics;  ///< of the package and of everything decided here, each with the plugin's id
 
@@ -77,6 +80,9 @@ class NothingLoaded final : public NativeStatusSource {
 public:
     [[nodiscard]] std::optional<NativeStatus> native_status(std::string_view) const override { return std::nullopt; }
 };
+
+/// The required options that have no value.
+[[nodiscard]] std::vector<const OptionValue*> missing_options(const Plugin& plugin);
 
 /// Why its module.json is refused; null when it is not, or there is none.
 [[nodiscard]] const Diagnostic* module_refusal(const Plugin& plugin);

@@ -33,7 +33,60 @@ SkillSource skill_source(const Plugin& plugin, SkillSource::Kind kind) {
     source.qualified_origin = plugin.installed.marketplace;
     source.plugin_root = plugin.package->root;
     source.plugin_data = plugin.data_dir;
+    source.options = plugin.option_texts;
     return source;
+}
+
+/// Holds the texts of one part against the options of its plugin.
+class OptionJudge {
+public:
+    explicit OptionJudge(const OptionTexts* options) : options_(options) {}
+
+    void look(std::string_view text, OptionUse use) {
+        if (problem_.empty()) problem_ = option_problem(text, options_, use);
+        wait_for(awaited_options(text, options_));
+    }
+    void look_in(const boost::json::value& value, OptionUse use) {
+        if (value.is_string()) look(json_text(value), use);
+        if (const auto* list = value.if_array()) {
+            for (const auto& item : *list) look_in(item, use);
+        } else if (const auto* object = value.if_object()) {
+            for (const auto& member : *object) look_in(member.value(), use);
+        }
+    }
+    void wait_for(const std::vector<std::string>& options) {
+        for (const auto& name : options) {
+            if (!holds(awaited_, name)) awaited_.push_back(name);
+        }
+    }
+    /// Why the part cannot be used; empty: it can.
+    [[nodiscard]] std::string verdict() const { return problem_.empty() ? waiting_reason(awaited_) : problem_; }
+
+private:
+    const OptionTexts* options_;
+    std::string problem_;
+    std::vector<std::string> awaited_;
+};
+
+std::string option_verdict(const HookConfig& hook) {
+    OptionJudge judge(hook.options.get());
+    if (hook.type == HookHandlerType::native) judge.wait_for(awaited_options(hook.options.get()));
+    if (hook.type == HookHandlerType::command) {
+        judge.look(hook.what, hook.exec_form ? OptionUse::argument : OptionUse::shell);
+        for (const auto& argument : hook.args) judge.look(argument, OptionUse::argument);
+    }
+    return judge.verdict();
+}
+
+OptionUse use_of_member(std::string_view key) {
+    if (key == "headersHelper") return OptionUse::shell;
+    return key == "command" || key == "args" ? OptionUse::argument : OptionUse::environment;
+}
+
+std::string option_verdict(const McpServerConfig& server) {
+    OptionJudge judge(server.options.get());
+    for (const auto& member : server.fields) judge.look_in(member.value(), use_of_member(member.key()));
+    return judge.verdict();
 }
 
 void add_file_skills(const Plugin& plugin, std::vector<SkillSource>& skills) {
@@ -88,6 +141,8 @@ void add_hooks(Plugin& plugin, const HookStop& stop, std::vector<HookConfig>& ho
             plugin.refused.push_back(
                 {refusal_name("hook", hook.place), grant != Grant::yes ? std::string(why_not(grant)) : stop.reason});
         } else {
+            // One that cannot be used stays, and fails: a guard must not go unnoticed.
+            if (!hook.refusal.empty()) plugin.refused.push_back({refusal_name("hook", hook.place), hook.refusal});
             hooks.push_back(hook);
         }
     }
@@ -112,6 +167,11 @@ void add_servers(Plugin& plugin, std::vector<McpServerConfig>& servers) {
             server.file = document.file;
             server.plugin_root = plugin.package->root;
             server.plugin_data = plugin.data_dir;
+            server.options = plugin.option_texts;
+            if (auto problem = option_verdict(server); !problem.empty()) {
+                plugin.refused.push_back({refusal_name("mcpServer", name), std::move(problem)});
+                continue;
+            }
             servers.push_back(std::move(server));
         }
     }
@@ -128,6 +188,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
     prototype.origin = plugin.origin;
     prototype.plugin_root = plugin.package->root;
     prototype.plugin_data = plugin.data_dir;
+    prototype.options = plugin.option_texts;
     std::vector<HookConfig> hooks;
     for (const auto& document : plugin.package->hooks) {
         prototype.file = document.file;
@@ -137,6 +198,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
                 report(plugin, code::hook_entry_invalid, hook.file,
                        {hook.place, "the plugin has no native module that can be used"});
             } else {
+                hook.refusal = option_verdict(hook);
                 hooks.push_back(std::move(hook));
             }
         }

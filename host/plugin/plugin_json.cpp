@@ -3,7 +3,9 @@
 
 #include "base/diagnostic_json.hpp"
 #include "base/json.hpp"
+#include "plugin/option_json.hpp"
 #include "plugin/plugin_contributions.hpp"
+#include "settings/policy.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -43,15 +45,16 @@ void write_contributions(JsonWriter& out, const Plugin& plugin) {
     out.end_object();
 }
 
-void write_chain(JsonWriter& out, const Enablement& enablement) {
+void write_chain(JsonWriter& out, const Plugin& plugin) {
     out.key("chain");
     out.begin_array();
-    for (const auto& step : enablement.chain) {
+    for (const auto& step : plugin.enablement.chain) {
         out.begin_object();
         out.member("source", decided_by_word(step.source));
         out.member_if("file", step.file.generic_string());
         out.member("says", step.says);
         out.member("wins", step.wins);
+        if (step.source == DecidedBy::managed && step.counted) out.member("rule", plugin_rule(plugin.id(), step.file));
         out.member_if("note", step.note);
         out.end_object();
     }
@@ -245,7 +248,9 @@ void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const Nativ
     out.begin_object();
     out.member("id", plugin.id());
     out.member("enabled", plugin.enabled());
-    write_chain(out, plugin.enablement);
+    write_chain(out, plugin);
+    out.key("options");
+    write_options(out, plugin.options);
     out.key("contributions");
     out.begin_array();
     for (const auto& item : explain_contributions(plugin, modules)) {

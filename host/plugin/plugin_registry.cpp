@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/plugin_registry.hpp"
 
+#include "base/append.hpp"
 #include "base/json.hpp"
 #include "base/plugin_id.hpp"
 #include "base/semver.hpp"
+#include "base/text.hpp"
 #include "native/codes.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
@@ -54,16 +56,39 @@ public:
         if (step != nullptr) report(plugin, code::plugin_settings_unreadable, plugin.installed.path, {step->note});
     }
 
+    void report_held_state(Plugin& plugin) const {
+        if (plugin.enablement.decided_by != DecidedBy::managed || plugin.enablement.unreadable() != nullptr) return;
+        for (const auto& step : plugin.enablement.chain) {
+            if (!step.wins) continue;
+            const auto rule = plugin_rule(plugin.id(), step.file);
+            report(plugin, code::plugin_held, step.file, {plugin.enabled() ? "on" : "off", rule});
+        }
+    }
+
     /// --plugin-dir copies stand in for the plugins of their name, unless managed settings name that plugin.
     void settle_names(std::vector<Plugin>& plugins) const {
         for (auto& copy : plugins) {
             if (copy.installed.place != PluginPlace::plugin_dir || !copy.replaced_by.empty()) continue;
-            if (is_locked(copy)) {
-                make_unavailable(copy, "managed settings name the plugin " + copy.component_name());
-                report(copy, code::plugin_locked, copy.installed.path, {copy.component_name()});
+            if (const auto rule = locking_rule(copy); !rule.empty()) {
+                make_unavailable(copy, rule + " names the plugin " + copy.component_name());
+                report(copy, code::plugin_locked, copy.installed.path, {copy.component_name(), rule});
             } else if (copy.active()) {
                 replace_others(copy, plugins);
             }
+        }
+    }
+
+    /// After the contributions: they say which of them wait.
+    void report_missing_options(Plugin& plugin) const {
+        for (const auto* missing : missing_options(plugin)) {
+            const auto& option = missing->option;
+            std::vector<std::string> waiting;
+            for (const auto& refusal : plugin.refused) {
+                if (is_waiting_reason(refusal.why, option.name)) waiting.push_back(refusal.what);
+            }
+            const auto parts = waiting.empty() ? std::string() : "; waiting for it: " + join(waiting, ", ");
+            report(plugin, code::plugin_option_missing, plugin.package->manifest,
+                   {option.name, option.title, parts, plugin.id()});
         }
     }
 
@@ -156,16 +181,17 @@ private:
     /// Policy is held against what was installed before it, too.
     [[nodiscard]] bool refused_by_policy(Plugin& plugin) const {
         if (plugin.installed.place == PluginPlace::plugin_dir && query_.policy.sideload_flags_disabled) {
-            make_unavailable(plugin, "--plugin-dir is disabled by managed settings");
-            report(plugin, code::plugin_sideload_disabled, plugin.installed.path, {});
+            const auto rule = query_.policy.rule("disableSideloadFlags");
+            make_unavailable(plugin, "--plugin-dir is disabled by " + rule);
+            report(plugin, code::plugin_sideload_disabled, plugin.installed.path, {rule});
             return true;
         }
-        if (plugin.installed.place != PluginPlace::store || !query_.policy.limits_marketplaces()) return false;
+        if (plugin.installed.place != PluginPlace::store || !query_.policy.marketplaces.limit()) return false;
         const auto& name = plugin.installed.marketplace;
         const auto source = query_.marketplace_sources.find(name);
         const auto refusal = source == query_.marketplace_sources.end()
-                                 ? make_error(code::marketplace_not_known, {}, {name})
-                                 : marketplace_refusal(query_.policy, name, source->second);
+                                 ? unknown_marketplace_refusal(query_.policy.marketplaces, name)
+                                 : marketplace_refusal(query_.policy.marketplaces, name, source->second);
         if (!refusal) return false;
         make_unavailable(plugin, refusal->what);
         report(plugin, *refusal);
@@ -194,7 +220,17 @@ private:
         return true;
     }
 
+    /// What is wrong with values matters only of a plugin that is on.
+    void read_options(Plugin& plugin) const {
+        Diagnostics found;
+        const auto* secrets = json_object(query_.secrets, plugin.id());
+        plugin.options = resolve_options({plugin.id(), plugin.package->options, query_.settings, secrets}, found);
+        plugin.option_texts = option_texts(plugin.options);
+        if (plugin.enabled()) append(plugin.diagnostics, std::move(found));
+    }
+
     void judge(Plugin& plugin) const {
+        read_options(plugin);
         plugin.hooks = read_plugin_hooks(plugin);
         if (plugin.package->refused_native) {
             plugin.native = PluginNative{};
@@ -214,6 +250,10 @@ private:
             return;
         }
         judge_approval(plugin);
+        const auto awaited = awaited_options(plugin.option_texts.get());
+        if (awaited.empty() || plugin.native->state != NativeState::not_loaded) return;
+        plugin.native->state = NativeState::unavailable;
+        plugin.native->reason = waiting_reason(awaited);
     }
 
     /// Whatever cannot be answered is no approval.
@@ -251,11 +291,11 @@ private:
         report(plugin, why);
     }
 
-    [[nodiscard]] bool is_locked(const Plugin& copy) const {
-        return std::ranges::any_of(query_.policy.plugins, [&](const auto& item) {
-            const std::string_view id = item.first;
-            return id != copy.id() && name_half(id) == copy.component_name();
-        });
+    [[nodiscard]] std::string locking_rule(const Plugin& copy) const {
+        for (const auto& [id, forced] : query_.policy.plugins) {
+            if (id != copy.id() && name_half(id) == copy.component_name()) return plugin_rule(id, forced.file);
+        }
+        return {};
     }
 
     static void replace_others(const Plugin& copy, std::vector<Plugin>& plugins) {
@@ -323,6 +363,7 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
     for (const auto& installed : query.installed) {
         plugins.push_back(reading.read(installed));
         reading.report_unreadable_settings(plugins.back());
+        reading.report_held_state(plugins.back());
     }
     reading.settle_names(plugins);
     settle_namespaces(plugins, query.policy);
@@ -332,8 +373,10 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
     const auto stop = hook_stop(query.settings, query.policy);
     for (auto& plugin : plugins) {
         if (!plugin.active()) continue;
-        if (plugin.package->native && factory_) plugin.contributor = factory_(plugin);
+        const bool waits = plugin.native && plugin.native->state == NativeState::unavailable;
+        if (plugin.package->native && factory_ && !waits) plugin.contributor = factory_(plugin);
         add_contributions(plugin, stop, contributions);
+        reading.report_missing_options(plugin);
     }
     order_by_claim(contributions.skills, plugins, query.policy);
     return std::make_shared<const PluginSet>(std::move(plugins), std::move(contributions));

@@ -45,7 +45,8 @@ struct PluginQuery {
     const Settings& settings;
     const ManagedPolicy& policy;
     bool project_trusted = false;
-    std::map<std::string, boost::json::object> marketplace_sources;  ///< by marketplace name; asked only under a policy
+    boost::json::object secrets = {};  ///< by plugin id: the secret options that the user has set
+    std::map<std::string, boost::json::object> marketplace_sources = {};  ///< by marketplace name; asked only under a policy
     PluginDepth depth = PluginDepth::everything;
 };
 

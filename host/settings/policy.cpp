@@ -14,9 +14,11 @@ namespace skilldeck {
 
 namespace {
 
+constexpr std::string_view kEnabledPlugins = "enabledPlugins";
 constexpr std::string_view kDisableAllHooks = "disableAllHooks";
 constexpr std::string_view kManagedHooksOnly = "allowManagedHooksOnly";
 constexpr std::string_view kDisableSkillShell = "disableSkillShellExecution";
+constexpr std::string_view kCommandSources = "disableCommandPluginSources";
 constexpr std::string_view kPluginOnly = "strictPluginOnlyCustomization";
 
 struct CustomizationWord {
@@ -69,27 +71,32 @@ private:
         const auto* value = find(key);
         if (value == nullptr) return;
         if (!value->is_bool()) strictest(key, *value, "true or false", "true");
-        demanded = demanded || !value->is_bool() || value->get_bool();
+        const bool on = !value->is_bool() || value->get_bool();
+        if (on) policy_.demanded_by.try_emplace(std::string(key), layer_.file);
+        demanded = demanded || on;
     }
 
     /// Of two files `true` holds.
     void read_command_sources() {
-        const auto* value = find("disableCommandPluginSources");
+        const auto* value = find(kCommandSources);
         if (value == nullptr) return;
         bool disabled = policy_.command_sources.value_or(false);
-        demand("disableCommandPluginSources", disabled);
+        demand(kCommandSources, disabled);
         policy_.command_sources = disabled;
     }
 
     void read_plugins() {
-        const auto* plugins = find("enabledPlugins");
+        const auto* plugins = find(kEnabledPlugins);
         if (plugins == nullptr) return;
-        if (!plugins->is_object()) return strictest("enabledPlugins", *plugins, "a map", "false for every plugin");
+        if (!plugins->is_object()) {
+            policy_.no_plugin_enabled = layer_.file;
+            return strictest(kEnabledPlugins, *plugins, "a map", "false for every plugin");
+        }
         for (const auto& item : plugins->get_object()) {
             const std::string id(item.key().data(), item.key().size());
             const auto& value = item.value();
             if (!value.is_bool())
-                strictest(place_of("enabledPlugins") / id, "enabledPlugins." + id, value, "true or false", "false");
+                strictest(place_of(kEnabledPlugins) / id, "enabledPlugins." + id, value, "true or false", "false");
             const bool enabled = value.is_bool() && value.get_bool();
             const auto [place, added] = policy_.plugins.try_emplace(id, ManagedPlugin{enabled, layer_.file});
             if (!added && !enabled) place->second = {false, layer_.file};
@@ -99,6 +106,7 @@ private:
     void read_plugin_only() {
         const auto* value = find(kPluginOnly);
         if (value == nullptr || *value == false) return;
+        policy_.demanded_by.try_emplace(std::string(kPluginOnly), layer_.file);
         if (!value->is_array()) {
             if (!value->is_bool()) strictest(kPluginOnly, *value, "true or a list", "true");
             for (const auto& entry : kCustomizations) policy_.plugin_only.insert(entry.what);
@@ -125,80 +133,24 @@ private:
         policy_.diagnostics.push_back(unknown_word(path, found, words, place_of(kPluginOnly) / index));
     }
 
-    /// A rule that cannot be read allows nothing.
     void read_known() {
-        const auto* value = find("strictKnownMarketplaces");
-        if (value == nullptr) value = find("allowedMarketplaces");
+        std::string_view key = "strictKnownMarketplaces";
+        const auto* value = find(key);
+        if (value == nullptr) value = find(key = "allowedMarketplaces");
         if (value == nullptr) return;
-        auto& rules = policy_.known_marketplaces.emplace_back();
-        if (!value->is_array()) return strictest("strictKnownMarketplaces", *value, "a list", "an empty list");
-        for (const auto& item : value->get_array()) {
-            if (item.is_object()) {
-                rules.push_back(item.get_object());
-            } else {
-                strictest("strictKnownMarketplaces", item, "a list of maps", "no marketplace");
-            }
-        }
+        read_allowed_marketplaces({*value, key, layer_.file}, policy_.marketplaces, policy_.diagnostics);
     }
 
-    /// A rule that cannot be read blocks everything.
     void read_blocked() {
-        const auto* value = find("blockedMarketplaces");
-        if (value == nullptr) return;
-        const auto block_all = [&](const boost::json::value& found) {
-            policy_.all_marketplaces_blocked = true;
-            strictest("blockedMarketplaces", found, "a list of maps", "every marketplace");
-        };
-        if (!value->is_array()) return block_all(*value);
-        for (const auto& item : value->get_array()) {
-            if (item.is_object()) {
-                policy_.blocked_marketplaces.push_back(item.get_object());
-            } else {
-                block_all(item);
-            }
+        constexpr std::string_view key = "blockedMarketplaces";
+        if (const auto* value = find(key)) {
+            read_blocked_marketplaces({*value, key, layer_.file}, policy_.marketplaces, policy_.diagnostics);
         }
     }
 
     const SettingsLayer& layer_;
     ManagedPolicy& policy_;
 };
-
-/// `kind` as this host writes it, `source` as settings do.
-std::string kind_of(const boost::json::object& source) {
-    const auto kind = json_text(source, "kind");
-    return std::string(kind.empty() ? json_text(source, "source") : kind);
-}
-
-bool is_local(std::string_view kind) {
-    return kind == "directory" || kind == "file";
-}
-
-/// Kinds of rules that cannot mean a directory or file.
-bool means_remote_only(std::string_view kind) {
-    constexpr std::array<std::string_view, 7> kRemote{"github",      "git",      "url",       "npm",
-                                                      "hostPattern", "settings", "skills-dir"};
-    return std::ranges::find(kRemote, kind) != kRemote.end();
-}
-
-std::string comparable_path(const boost::json::object& source) {
-    auto path = Path(json_text(source, "path")).lexically_normal().generic_string();
-    while (path.size() > 1 && path.back() == '/') path.pop_back();
-    return path;
-}
-
-enum class Match { yes, no, cannot_tell };
-
-Match match(const boost::json::object& rule, const boost::json::object& source) {
-    const auto rule_kind = kind_of(rule);
-    const auto kind = kind_of(source);
-    if (is_local(rule_kind) && is_local(kind)) {
-        const auto path = comparable_path(rule);
-        if (path.empty()) return Match::cannot_tell;
-        return rule_kind == kind && path == comparable_path(source) ? Match::yes : Match::no;
-    }
-    if (is_local(kind)) return means_remote_only(rule_kind) ? Match::no : Match::cannot_tell;
-    return is_local(rule_kind) || rule_kind == "skills-dir" ? Match::no : Match::cannot_tell;
-}
 
 bool is_project(Scope scope) {
     return scope == Scope::local || scope == Scope::project;
@@ -213,23 +165,30 @@ std::string reason(std::string_view key, const Path& file) {
     return std::string(key) + " in " + (file.empty() ? "--settings" : file.string());
 }
 
-/// The first managed file that makes the demand; the demand itself was read already.
-std::string managed_reason(const Settings& settings, std::string_view key) {
-    for (const auto& layer : settings.layers()) {
-        const auto* value = layer.scope == Scope::managed ? member(layer.values, key) : nullptr;
-        if (value != nullptr && *value != false) return reason(key, layer.file);
-    }
-    return reason(key, "managed settings");
-}
-
 }  // namespace
 
 bool ManagedPolicy::names_plugin(std::string_view plugin_name) const {
     return std::ranges::any_of(plugins, [&](const auto& item) { return name_half(item.first) == plugin_name; });
 }
 
-bool ManagedPolicy::limits_marketplaces() const {
-    return all_marketplaces_blocked || !known_marketplaces.empty() || !blocked_marketplaces.empty();
+std::optional<std::string> ManagedPolicy::switches_off(std::string_view plugin_id) const {
+    const auto found = plugins.find(plugin_id);
+    if (found != plugins.end() && !found->second.enabled) return plugin_rule(plugin_id, found->second.file);
+    if (no_plugin_enabled) return reason(kEnabledPlugins, *no_plugin_enabled);
+    return std::nullopt;
+}
+
+std::string ManagedPolicy::rule(std::string_view key) const {
+    const auto found = demanded_by.find(key);
+    return reason(key, found == demanded_by.end() ? Path("managed settings") : found->second);
+}
+
+std::string ManagedPolicy::command_sources_rule() const {
+    return rule(command_sources ? kCommandSources : kManagedHooksOnly);
+}
+
+std::string plugin_rule(std::string_view plugin_id, const Path& file) {
+    return reason(std::string(kEnabledPlugins) + "[\"" + std::string(plugin_id) + "\"]", file);
 }
 
 ManagedPolicy read_managed_policy(const Settings& settings) {
@@ -240,23 +199,10 @@ ManagedPolicy read_managed_policy(const Settings& settings) {
     return policy;
 }
 
-std::optional<Error> marketplace_refusal(const ManagedPolicy& policy, std::string_view name,
-                                         const boost::json::object& source) {
-    const auto blocks = [&](const auto& rule) { return match(rule, source) != Match::no; };
-    const auto allows = [&](const auto& rule) { return match(rule, source) == Match::yes; };
-    if (policy.all_marketplaces_blocked || std::ranges::any_of(policy.blocked_marketplaces, blocks)) {
-        return make_error(code::marketplace_blocked, {}, {name});
-    }
-    for (const auto& rules : policy.known_marketplaces) {
-        if (std::ranges::none_of(rules, allows)) return make_error(code::marketplace_not_known, {}, {name});
-    }
-    return std::nullopt;
-}
-
 HookStop hook_stop(const Settings& settings, const ManagedPolicy& policy) {
     using Reach = HookStop::Reach;
-    if (policy.all_hooks_disabled) return {Reach::everybody, managed_reason(settings, kDisableAllHooks)};
-    if (policy.managed_hooks_only) return {Reach::all_but_managed, managed_reason(settings, kManagedHooksOnly)};
+    if (policy.all_hooks_disabled) return {Reach::everybody, policy.rule(kDisableAllHooks)};
+    if (policy.managed_hooks_only) return {Reach::all_but_managed, policy.rule(kManagedHooksOnly)};
     for (const auto& layer : settings.layers()) {
         if (layer.scope == Scope::managed || is_project(layer.scope)) continue;
         const auto* value = member(layer.values, kDisableAllHooks);

@@ -4,9 +4,8 @@
 // too. Immutable once read; safe from any thread.
 #pragma once
 
+#include "settings/marketplace_rules.hpp"
 #include "settings/settings.hpp"
-
-#include <boost/json/object.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -15,7 +14,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace skilldeck {
 
@@ -29,35 +27,35 @@ struct ManagedPlugin {
 
 struct ManagedPolicy {
     std::map<std::string, ManagedPlugin, std::less<>> plugins;  ///< `enabledPlugins`: ids that are forced on or off
-    bool sideload_flags_disabled = false;                       ///< `disableSideloadFlags`: no --plugin-dir
-    /// `strictKnownMarketplaces`, one list a file that has it: a source must be in every one.
-    std::vector<std::vector<boost::json::object>> known_marketplaces;
-    std::vector<boost::json::object> blocked_marketplaces;
-    bool all_marketplaces_blocked = false;  ///< a block list that cannot be read
+    std::optional<Path> no_plugin_enabled;  ///< the file whose `enabledPlugins` cannot be read: none is on
+    bool sideload_flags_disabled = false;   ///< `disableSideloadFlags`: no --plugin-dir
+    MarketplaceRules marketplaces;
     std::set<Customization> plugin_only;
     bool all_hooks_disabled = false;
     bool managed_hooks_only = false;
     bool skill_shell_disabled = false;
-    std::optional<bool> command_sources;  ///< `disableCommandPluginSources`; nothing: nobody says
-    bool managed_rules_only = false;      ///< `allowManagedPermissionRulesOnly`: nobody else allows
-    Diagnostics diagnostics;              ///< demands that could not be read as written
+    std::optional<bool> command_sources;                   ///< `disableCommandPluginSources`; nothing: nobody says
+    bool managed_rules_only = false;                       ///< `allowManagedPermissionRulesOnly`: nobody else allows
+    std::map<std::string, Path, std::less<>> demanded_by;  ///< of each switch that is on: the first file that says so
+    Diagnostics diagnostics;                               ///< demands that could not be read as written
 
     [[nodiscard]] bool only_plugins_customize(Customization what) const { return plugin_only.contains(what); }
     /// Whether an id with this plugin name is named, on or off: such a plugin is not replaced by a --plugin-dir copy.
     [[nodiscard]] bool names_plugin(std::string_view plugin_name) const;
     /// Whether no plugin may come from the output of a command: unless said, where only managed hooks run.
     [[nodiscard]] bool command_sources_disabled() const { return command_sources.value_or(managed_hooks_only); }
-    /// Whether marketplaces are limited at all: then a plugin of an unknown marketplace is not loaded.
-    [[nodiscard]] bool limits_marketplaces() const;
+    /// The rule that decides on such sources.
+    [[nodiscard]] std::string command_sources_rule() const;
+    /// `disableSideloadFlags in /etc/skilldeck/settings.json`: what a refusal names, of a switch that is on.
+    [[nodiscard]] std::string rule(std::string_view key) const;
+    /// The rule that switches a plugin off, as an id or as one of all; nothing when none does.
+    [[nodiscard]] std::optional<std::string> switches_off(std::string_view plugin_id) const;
 };
 
 [[nodiscard]] ManagedPolicy read_managed_policy(const Settings& settings);
 
-/// Whether a marketplace of this source may be used: nothing when it may, else marketplace_blocked or
-/// marketplace_not_known. `source` is `{kind: "directory"|"file"|…, path, …}`; also `source` for `kind` as in settings.
-/// A kind that this host cannot compare is refused wherever a rule might mean it.
-[[nodiscard]] std::optional<Error> marketplace_refusal(const ManagedPolicy& policy, std::string_view name,
-                                                       const boost::json::object& source);
+/// `enabledPlugins["a@m"] in FILE`.
+[[nodiscard]] std::string plugin_rule(std::string_view plugin_id, const Path& file);
 
 /// Whose hooks do not run, by `disableAllHooks` and `allowManagedHooksOnly` of every layer.
 struct HookStop {

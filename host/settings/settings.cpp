@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "settings/codes.hpp"
+#include "settings/settings_change.hpp"
 #include "settings/settings_read.hpp"
 
 #include <algorithm>
@@ -69,16 +70,31 @@ bool Settings::flag(std::string_view key) const {
     return value != nullptr && value->is_bool() && value->get_bool();
 }
 
-Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places) {
+namespace {
+
+Result<Settings> load(const FileReader& files, const SettingsPlaces& places, const Path* trial_policy) {
     SettingsReader reader(files, places);
     for (const auto& directory : places.managed_dirs) {
         if (auto read = reader.add_managed(directory); !read) return read.error();
+    }
+    if (trial_policy != nullptr) {
+        if (auto read = reader.add_trial(*trial_policy); !read) return read.error();
     }
     if (auto read = reader.add_flag(); !read) return read.error();
     reader.add_project_scope(Scope::local);
     reader.add_project_scope(Scope::project);
     reader.add_file(Scope::user, places.config_dir / kSettingsFile);
     return std::move(reader).finish();
+}
+
+}  // namespace
+
+Result<Settings> load_settings(const FileReader& files, const SettingsPlaces& places) {
+    return load(files, places, nullptr);
+}
+
+Result<Settings> load_settings_under(const FileReader& files, const SettingsPlaces& places, const Path& trial_policy) {
+    return load(files, places, &trial_policy);
 }
 
 std::vector<Path> settings_files(const SettingsPlaces& places) {

@@ -8,7 +8,7 @@
 #include "os/codes.hpp"
 #include "os/file_lock.hpp"
 #include "settings/codes.hpp"
-#include "settings/settings.hpp"
+#include "settings/settings_change.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -293,6 +293,12 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
 Result<> change_settings(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                          std::string_view member_key, const std::optional<std::string>& value) {
     if (!value && !reader.info(file) && reader.info(file).error().code == code::file_not_found) return {};
+    return change_settings_by(reader, writer, file, map_key, member_key,
+                              [&](const boost::json::value*) -> Result<std::optional<std::string>> { return value; });
+}
+
+Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+                            std::string_view member_key, const MemberChange& change) {
     if (auto made = writer.make_directories(file.parent_path(), kFolderMode, Durable::now); !made) return made;
     const auto lock = FileLock::take(file.parent_path(), kLockPatience);
     if (!lock) return lock.error();
@@ -302,7 +308,12 @@ Result<> change_settings(const FileReader& reader, FileWriter& writer, const Pat
     // What a crashed editor left has lost what it said: an entry of ours would make it look whole.
     if (text && is_blank(*text)) return parse_json_object(*text, file.string()).error();
     const std::string before = text ? std::move(*text) : std::string();
-    const auto after = edit_settings_member(before, file.string(), map_key, member_key, value);
+    // What cannot be read has no members; the edit says where and why.
+    const auto root = parse_json_object(before, file.string());
+    const auto* map = root ? json_object(*root, map_key) : nullptr;
+    const auto value = change(map != nullptr ? map->if_contains(member_key) : nullptr);
+    if (!value) return value.error();
+    const auto after = edit_settings_member(before, file.string(), map_key, member_key, *value);
     if (!after) return after.error();
     if (*after == before) return {};
     return writer.write_atomically(file, *after);

@@ -198,6 +198,15 @@ Result<> SettingsReader::add_managed(const Path& directory) {
     return {};
 }
 
+Result<> SettingsReader::add_trial(const Path& file) {
+    const auto text = files_.read(file, JsonLimits{}.bytes);
+    if (!text) return text.error();
+    auto values = read_object(*text, file.string());
+    if (!values) return values.error();
+    add_layer({.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}}, *text);
+    return {};
+}
+
 Result<> SettingsReader::add_flag() {
     if (!places_.flag) return {};
     SettingsLayer layer{.scope = Scope::flag, .file = {}, .values = {}, .left_out = {}};

@@ -23,6 +23,8 @@ public:
 
     /// A managed directory that is not there is fine; everything else about it must be in order.
     Result<> add_managed(const Path& directory);
+    /// One managed file more, held to everything but its ownership.
+    Result<> add_trial(const Path& file);
     /// `--settings`: asked for by name, so a fault is an error.
     Result<> add_flag();
     /// The .skilldeck file of the project and the .claude file below it.

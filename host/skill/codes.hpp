@@ -79,6 +79,7 @@ SKILLDECK_CODE(skill_placeholder_unintended, "skill-placeholder-unintended", war
 SKILLDECK_CODE(skill_byte_order_mark, "skill-byte-order-mark", warning, "the file begins with a byte order mark", "save it as UTF-8 without one; --fix takes it away")
 SKILLDECK_CODE(skill_carriage_returns, "skill-carriage-returns", note, "the lines end in CR LF", "save the file with LF line ends; --fix does it")
 SKILLDECK_CODE(skill_fence_blanks, "skill-fence-blanks", note, "blanks behind a line --- of the front matter", "take them away; --fix does it")
+SKILLDECK_CODE(skill_option_missing, "skill-option-missing", error, "it waits for the option \"{}\" of its plugin", "set it: skilldeck plugin configure {1}")
 // clang-format on
 
 }  // namespace skilldeck::code

@@ -2,6 +2,7 @@
 #include "skill/expansion.hpp"
 
 #include "base/display_text.hpp"
+#include "base/option_reference.hpp"
 #include "base/shell_quoting.hpp"
 #include "base/text.hpp"
 #include "skill/arguments.hpp"
@@ -28,6 +29,24 @@ constexpr std::array<std::string_view, 8> kVariables{"CLAUDE_SKILL_DIR",   "SKIL
                                                      "CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT",      "CLAUDE_PLUGIN_DATA",
                                                      "PLUGIN_DATA",        "CLAUDE_SESSION_ID"};
 
+/// What stands for a secret: the text of a skill is read by a model and kept.
+std::string secret_placeholder(std::string_view name) {
+    return "[secret option " + std::string(name) + "]";
+}
+
+/// The value of an option of the skill's plugin; nothing for what is none.
+std::optional<std::string> option_value(std::string_view name, const Skill& skill) {
+    const auto* option = skill.source->options ? skill.source->options->find(name) : nullptr;
+    if (option == nullptr) return std::nullopt;
+    return option->sensitive ? secret_placeholder(name) : option->text;
+}
+
+/// The name behind `user_config.`, or nothing.
+std::optional<std::string_view> option_name(std::string_view variable) {
+    if (!variable.starts_with(kOptionReferencePrefix)) return std::nullopt;
+    return variable.substr(kOptionReferencePrefix.size());
+}
+
 /// The value of `${name}`, or nothing: then it stays as it is written.
 std::optional<std::string> variable_value(std::string_view name, const Skill& skill, const ExpandRequest& request,
                                           const Path& directory) {
@@ -38,6 +57,7 @@ std::optional<std::string> variable_value(std::string_view name, const Skill& sk
     if (name == "CLAUDE_PROJECT_DIR") return known(request.project_dir);
     if (name == "CLAUDE_PLUGIN_ROOT" || name == "PLUGIN_ROOT") return known(skill.source->plugin_root);
     if (name == "CLAUDE_PLUGIN_DATA" || name == "PLUGIN_DATA") return known(skill.source->plugin_data);
+    if (const auto option = option_name(name)) return option_value(*option, skill);
     if (name == "CLAUDE_SESSION_ID" && !request.session_id.empty()) return request.session_id;
     return std::nullopt;
 }
@@ -164,7 +184,13 @@ private:
         const auto token = reference_at_start(rest, argument_names_);
         if (!token) return std::nullopt;
         if (token->kind == BodyTokenKind::variable) {
-            if (!variable_value(token->text, skill_, request_, directory_)) return std::nullopt;
+            auto value = variable_value(token->text, skill_, request_, directory_);
+            if (!value) return std::nullopt;
+            if (const auto option = option_name(token->text)) {
+                auto variable = std::string(kOptionVariablePrefixes.front()) + option_variable_name(*option);
+                variables[variable] = *std::move(value);
+                return ShellReference{token->end, std::move(variable), ShellReference::Bare::one_word};
+            }
             return ShellReference{token->end, std::string(token->text), ShellReference::Bare::one_word};
         }
         if (!takes_arguments()) return std::nullopt;
@@ -243,6 +269,17 @@ std::vector<std::string> allowed_tools(const Skill& skill, const ExpandRequest& 
     return tools;
 }
 
+/// A text with a hole where its user has something to say is no use.
+std::optional<Error> awaited_option(const Skill& skill, const SkillBody& body) {
+    if (!skill.source->options) return std::nullopt;
+    for (const auto& name : options_in(body.text)) {
+        const auto* option = skill.source->options->find(name);
+        if (option == nullptr || !option->required || option->set) continue;
+        return make_error(code::skill_option_missing, skill.file.string(), {name, skill.origin().plugin});
+    }
+    return std::nullopt;
+}
+
 ExpandedSkill start(const Skill& skill, const ExpandRequest& request) {
     ExpandedSkill result;
     result.name = skill.call_name();
@@ -284,6 +321,7 @@ void expand(const FileReader& files, std::shared_ptr<const Skill> skill, ExpandR
     }
     const auto body = read_skill_body(files, *skill);
     if (!body) return done(body.error());
+    if (auto awaited = awaited_option(*skill, *body)) return done(*std::move(awaited));
     auto filled = Filler(*skill, request, *body, result.warnings).fill();
     if (filled.blocks.empty()) {
         join_outputs(filled, {}, result);

@@ -14,6 +14,7 @@
 #include "os/damaged_copy.hpp"
 #include "os/dangling_link.hpp"
 #include "os/file_lock.hpp"
+#include "os/private_file.hpp"
 #include "trust/codes.hpp"
 #include "trust/workspace.hpp"
 
@@ -118,12 +119,7 @@ Result<> TrustStore::write(const Document& document) {
     JsonWriter(text).value(boost::json::value(document.root));
     text += '\n';
     if (!document.there || document.mode == kPrivate) return writer_.write_atomically(file_, text, kPrivate);
-    // Writing keeps the mode of a file that is there; a new one, on the disk with its bytes, takes its place.
-    const Path fresh(file_.string() + ".new");
-    if (auto removed = writer_.remove_tree(fresh); !removed) return removed;
-    if (auto written = writer_.write_atomically(fresh, text, kPrivate); !written) return written;
-    if (auto moved = writer_.rename(fresh, file_); !moved) return moved;
-    return writer_.sync_directory(file_.parent_path());
+    return replace_with_mode(writer_, file_, text, kPrivate);
 }
 
 Result<bool> TrustStore::change(const std::function<bool(boost::json::object&)>& change) {

@@ -15,6 +15,7 @@ namespace skilldeck {
 namespace {
 
 using test::hook_of;
+using test::plugin_hook;
 using test::says;
 
 class Commands {
@@ -181,6 +182,45 @@ BOOST_AUTO_TEST_CASE(handlers_run_at_the_same_time) {
                                            make_hook_event("Stop", "{}", commands.project().string()).value());
     BOOST_TEST(outcome.trace.at(0).exit_code.value() == 0);
     BOOST_TEST(outcome.trace.at(1).exit_code.value() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(options_of_the_plugin_travel_in_the_environment_and_in_single_arguments) {
+    Commands commands;
+    const auto options = std::make_shared<const OptionTexts>(OptionTexts{{
+        {.name = "host", .text = "h; touch x `id` $HOME", .set = true},
+        {.name = "TOKEN", .text = "s3cret", .set = true, .sensitive = true},
+        {.name = "unset"},
+    }});
+    auto shell = plugin_hook(hook_of("SessionStart",
+                                     "echo \"$CLAUDE_PLUGIN_OPTION_HOST|$SKILLDECK_PLUGIN_OPTION_TOKEN|"
+                                     "${CLAUDE_PLUGIN_OPTION_UNSET-none}\""),
+                             "p@m", commands.project());
+    shell.options = options;
+    BOOST_TEST(commands.printed(shell) == "h; touch x `id` $HOME|s3cret|none");
+    auto exec = plugin_hook(hook_of("SessionStart", "/usr/bin/printf"), "p@m", commands.project());
+    exec.exec_form = true;
+    exec.args = {"<%s>", "--host=${user_config.host}", "${user_config.unset}", "${CLAUDE_PLUGIN_ROOT}"};
+    exec.options = options;
+    BOOST_TEST(commands.printed(exec) == "<--host=h; touch x `id` $HOME><><" + commands.project().string() + ">");
+    // A value is no template, and a hook of settings has no options.
+    auto nested = exec;
+    nested.args = {"%s", "${user_config.host}"};
+    nested.options = std::make_shared<const OptionTexts>(
+        OptionTexts{{{.name = "host", .text = "${CLAUDE_PLUGIN_ROOT}${user_config.host}", .set = true}}});
+    BOOST_TEST(commands.printed(nested) == "${CLAUDE_PLUGIN_ROOT}${user_config.host}");
+    BOOST_TEST(commands.printed("echo \"${CLAUDE_PLUGIN_OPTION_HOST-none}\"") == "none");
+}
+
+BOOST_AUTO_TEST_CASE(a_hook_that_is_refused_fails_and_blocks_where_it_says_so) {
+    Commands commands;
+    auto hook = hook_of("PreToolUse", "echo ran");
+    hook.refusal = "it waits for the option \"HOST\"";
+    const auto open = commands.dispatch({hook}, test::tool_event("Bash"));
+    BOOST_CHECK(open.decision == HookDecision::none);
+    BOOST_TEST_REQUIRE(!open.diagnostics.empty());
+    BOOST_TEST(open.diagnostics[0].message.find(hook.refusal) != std::string::npos);
+    hook.block_on_failure = true;
+    BOOST_CHECK(commands.dispatch({hook}, test::tool_event("Bash")).decision == HookDecision::deny);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

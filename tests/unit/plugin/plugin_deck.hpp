@@ -38,6 +38,7 @@ struct PluginDeck {
     std::vector<InstalledPlugin> installed;
     std::vector<SettingsLayer> layers;
     std::map<std::string, boost::json::object> marketplaces;
+    boost::json::object secrets;
     bool project_trusted = false;
     LibraryJudge judge;
     std::vector<std::string> made;  ///< ids a contributor was made for
@@ -98,6 +99,7 @@ struct PluginDeck {
                               .settings = settings,
                               .policy = policy,
                               .project_trusted = project_trusted,
+                              .secrets = secrets,
                               .marketplace_sources = marketplaces,
                               .depth = depth});
     }

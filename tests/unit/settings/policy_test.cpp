@@ -31,8 +31,9 @@ ManagedPolicy policy(std::string_view first, std::string_view second = "{}") {
 }
 
 std::string refusal(const ManagedPolicy& policy, std::string_view source) {
-    const auto error = marketplace_refusal(
-        policy, "m", boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
+    const auto error =
+        marketplace_refusal(policy.marketplaces, "m",
+                            boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
     return error ? std::string(error->code.info().text) : "allowed";
 }
 
@@ -48,7 +49,7 @@ BOOST_AUTO_TEST_SUITE(managed_policy)
 BOOST_AUTO_TEST_CASE(without_managed_settings_nothing_is_demanded) {
     const auto none = read_managed_policy(settings({layer(Scope::user, R"({"disableSideloadFlags": true})")}));
     BOOST_TEST(!none.sideload_flags_disabled);
-    BOOST_TEST(!none.limits_marketplaces());
+    BOOST_TEST(!none.marketplaces.limit());
     BOOST_TEST(none.plugin_only.empty());
     BOOST_TEST(refusal(none, R"({"kind": "directory", "path": "/m"})") == "allowed");
 }
@@ -91,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_demand_that_cannot_be_read_counts_as_its_strictest_form) 
 BOOST_AUTO_TEST_CASE(the_allow_list_takes_exact_directories_and_files) {
     const auto found = policy(
         R"({"allowedMarketplaces": [{"source": "directory", "path": "/srv/m/"}, {"source": "file", "path": "/srv/f.json"},
-                                                          {"source": "pathPattern", "pathPattern": ".*"}, {"source": "new", "x": 1}]})");
+                                                          {"source": "npm", "package": "m"}, {"source": "new", "x": 1}]})");
     BOOST_TEST(refusal(found, R"({"kind": "directory", "path": "/srv/m"})") == "allowed");
     BOOST_TEST(refusal(found, R"({"kind": "directory", "path": "/srv/./m"})") == "allowed");
     BOOST_TEST(refusal(found, R"({"source": "file", "path": "/srv/f.json"})") == "allowed");
@@ -112,15 +113,52 @@ BOOST_AUTO_TEST_CASE(the_block_list_blocks_what_it_cannot_compare) {
     BOOST_TEST(refusal(exact, R"({"kind": "directory", "path": "/bad"})") == "marketplace-blocked");
     BOOST_TEST(refusal(exact, R"({"kind": "directory", "path": "/good"})") == "allowed");
     BOOST_TEST(refusal(exact, R"({"kind": "github", "repo": "a/b"})") == "allowed");
-    const auto remote = policy(
-        R"({"blockedMarketplaces": [{"source": "github", "repo": "a/b"}, {"source": "hostPattern", "hostPattern": "x"}]})");
-    BOOST_TEST(refusal(remote, R"({"kind": "directory", "path": "/good"})") == "allowed");
-    BOOST_TEST(refusal(remote, R"({"kind": "git", "url": "https://h/a/b"})") == "marketplace-blocked");
-    for (const auto* rule : {R"({"source": "pathPattern", "pathPattern": "x"})", R"({"source": "sooner-or-later"})",
-                             "{}", R"({"source": "directory"})"}) {
+    for (const auto* rule :
+         {R"({"source": "sooner-or-later"})", "{}", R"({"source": "directory"})", R"("github")",
+          R"({"source": "hostPattern", "hostPattern": "("})", R"({"source": "pathPattern", "path": "/x"})"}) {
         const auto unknown = policy(std::string(R"({"blockedMarketplaces": [)") + rule + "]}");
         BOOST_TEST(refusal(unknown, R"({"kind": "directory", "path": "/good"})") == "marketplace-blocked");
+        BOOST_TEST(unknown.diagnostics.size() == 1U);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_names_the_rule_and_its_file) {
+    const auto text = [](const ManagedPolicy& found, std::string_view source) {
+        const auto error =
+            marketplace_refusal(found.marketplaces, "m",
+                                boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
+        return error ? error->what : std::string();
+    };
+    const auto blocked = policy("{}", R"({"blockedMarketplaces": [{"source": "npm", "package": "x"},
+                                                                  {"source": "github", "repo": "bad/*"}]})");
+    BOOST_TEST(text(blocked, R"({"kind": "github", "repo": "bad/tools"})") ==
+               "marketplace \"m\" is blocked by blockedMarketplaces[1] in /managed/2");
+    const auto allowed = policy(R"({"allowedMarketplaces": []})");
+    BOOST_TEST(text(allowed, R"({"kind": "github", "repo": "a/b"})") ==
+               "marketplace \"m\" is not among the marketplaces that allowedMarketplaces in /managed/1 allows");
+    const auto unreadable = policy(R"({"blockedMarketplaces": ["x"]})");
+    BOOST_TEST(text(unreadable, R"({"kind": "github", "repo": "a/b"})") ==
+               "marketplace \"m\" is blocked by blockedMarketplaces[0] in /managed/1");
+    const auto found =
+        policy(R"({"enabledPlugins": {"a@m": false, "b@m": true}})", R"({"disableSideloadFlags": true})");
+    BOOST_TEST(found.switches_off("a@m").value_or("") == "enabledPlugins[\"a@m\"] in /managed/1");
+    BOOST_TEST(!found.switches_off("b@m").has_value());
+    BOOST_TEST(found.rule("disableSideloadFlags") == "disableSideloadFlags in /managed/2");
+    BOOST_TEST(policy(R"({"enabledPlugins": []})").switches_off("any@m").value_or("") ==
+               "enabledPlugins in /managed/1");
+    BOOST_TEST(policy(R"({"allowManagedHooksOnly": true})").command_sources_rule() ==
+               "allowManagedHooksOnly in /managed/1");
+}
+
+BOOST_AUTO_TEST_CASE(only_what_means_marketplaces_limits_them) {
+    BOOST_TEST(!policy(R"({"blockedMarketplaces": [{"source": "skills-dir"}]})").marketplaces.limit());
+    BOOST_TEST(!policy(R"({"blockedMarketplaces": []})").marketplaces.limit());
+    BOOST_TEST(policy(R"({"strictKnownMarketplaces": []})").marketplaces.limit());
+    const auto blocking = policy(R"({"blockedMarketplaces": [{"source": "github", "repo": "a/b"}]})");
+    const auto unknown = unknown_marketplace_refusal(blocking.marketplaces, "gone");
+    BOOST_TEST_REQUIRE(unknown.has_value());
+    BOOST_CHECK(unknown->code == code::marketplace_source_unknown);
+    BOOST_TEST(!unknown_marketplace_refusal(policy("{}").marketplaces, "gone").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(managed_settings_name_a_plugin_by_its_name) {

@@ -300,6 +300,31 @@ BOOST_AUTO_TEST_CASE(what_a_module_cannot_do_is_an_error_with_its_reason) {
     BOOST_TEST((code_of({Outcome::ok, "{}", {}, {}}) == code::skill_render_failed));
 }
 
+BOOST_AUTO_TEST_CASE(options_of_the_plugin_stand_in_the_text_and_secrets_do_not) {
+    Expanding expanding;
+    expanding.source.options = std::make_shared<const OptionTexts>(OptionTexts{{
+        {.name = "host", .text = "h.org $1 ${user_config.TOKEN}", .set = true},
+        {.name = "TOKEN", .text = "s3cret", .set = true, .sensitive = true},
+        {.name = "note"},
+    }});
+    BOOST_TEST(
+        expanding.text("Ask ${user_config.host}. <${user_config.note}> ${user_config.TOKEN} ${user_config.nope}\n",
+                       std::nullopt) ==
+        "Ask h.org $1 ${user_config.TOKEN}. <> [secret option TOKEN] ${user_config.nope}\n");
+    Expanding other;
+    BOOST_TEST(other.text("${user_config.host}\n", std::nullopt) == "${user_config.host}\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_waits_for_a_required_option_that_it_uses) {
+    Expanding expanding;
+    expanding.source.options = std::make_shared<const OptionTexts>(OptionTexts{{{.name = "host", .required = true}}});
+    const auto refused = expanding.call(expanding.skill("Ask ${user_config.host}.\n"), std::nullopt);
+    BOOST_TEST_REQUIRE(!refused);
+    BOOST_CHECK(refused.error().code == code::skill_option_missing);
+    BOOST_TEST(refused.error().what == "it waits for the option \"host\" of its plugin");
+    BOOST_TEST(expanding.text("Plain.\n", std::nullopt) == "Plain.\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -154,6 +154,18 @@ BOOST_AUTO_TEST_CASE(what_a_block_took_is_not_appended) {
     BOOST_TEST(text("!`echo`\n", "a").ends_with("\nARGUMENTS: a"));
 }
 
+BOOST_AUTO_TEST_CASE(options_of_the_plugin_travel_in_variables_and_secrets_not_at_all) {
+    source.options = std::make_shared<const OptionTexts>(OptionTexts{{
+        {.name = "host", .text = "h; touch x", .set = true},
+        {.name = "TOKEN", .text = "s3cret", .set = true, .sensitive = true},
+    }});
+    BOOST_TEST(command("curl ${user_config.host} \"${user_config.TOKEN}\" ${user_config.nope}", std::nullopt) ==
+               "curl \"${CLAUDE_PLUGIN_OPTION_HOST}\" \"${CLAUDE_PLUGIN_OPTION_TOKEN}\" ${user_config.nope}");
+    const auto& environment = processes.started[0].environment;
+    BOOST_TEST(environment.at("CLAUDE_PLUGIN_OPTION_HOST") == "h; touch x");
+    for (const auto& [name, value] : environment) BOOST_TEST(value.find("s3cret") == std::string::npos, name);
+}
+
 BOOST_AUTO_TEST_CASE(variables_of_the_skill_are_exported_and_quoted) {
     request.project_dir = "/my project";
     BOOST_TEST(command("${CLAUDE_SKILL_DIR}/x.sh \"${CLAUDE_PROJECT_DIR}\" ${HOME}", std::nullopt) ==

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two less usual ways with settings: a member that changes by what it is now, and a reading as if one file more were
+// managed policy. Values and whole changes; safe from any thread.
+#pragma once
+
+#include "settings/settings.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace skilldeck {
+
+/// What a member becomes, from what it is now (null: it is not there); asked under the lock.
+using MemberChange = std::function<Result<std::optional<std::string>>(const boost::json::value* now)>;
+
+/// As change_settings() of settings.hpp.
+Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+                            std::string_view member_key, const MemberChange& change);
+
+/// As load_settings(), with one managed file more, whoever owns it: a dry run. Errors: of reading that file too.
+[[nodiscard]] Result<Settings> load_settings_under(const FileReader& files, const SettingsPlaces& places,
+                                                   const Path& trial_policy);
+
+}  // namespace skilldeck
