@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "hook/dispatcher.hpp"
 #include "market/market.hpp"
+#include "market/source_fetcher.hpp"
 #include "native/plugin_opener.hpp"
 #include "os/file_stamps.hpp"
 #include "os/temporary_directory.hpp"
@@ -121,6 +122,7 @@ private:
     std::optional<std::vector<PermissionRule>> permission_rules_;
     bool project_trusted_ = false;
     std::unique_ptr<TrustStore> trust_;
+    std::unique_ptr<SourceFetcher> fetcher_;
     std::unique_ptr<Market> market_;
     std::unique_ptr<PluginOpener> opener_;
     std::unique_ptr<NativePlugins> natives_;
