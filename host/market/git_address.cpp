@@ -58,8 +58,8 @@ std::string percent_encoded(std::string_view path) {
 
 /// By the rules of `git check-ref-format`, and never an option.
 bool is_plain_ref(std::string_view ref) {
-    if (ref.size() > kRefLength || ref == "@" || ref.front() == '-' || ref.front() == '+' ||
-        ref.back() == '.') return false;
+    if (ref.size() > kRefLength || ref == "@" || ref.front() == '-' || ref.front() == '+' || ref.back() == '.')
+        return false;
     if (ref.find("..") != std::string_view::npos || ref.find("@{") != std::string_view::npos) return false;
     if (ref.find_first_of(kNotInRefs) != std::string_view::npos || has_unsafe_characters(ref)) return false;
     const auto parts = split(ref, '/');

@@ -71,13 +71,14 @@ Result<> MarketplaceClones::sweep(const KnownMarketplaces& known) {
 Result<> MarketplaceClones::sweep_one(const Path& clones, const Path& kept) {
     const auto entries = reader_.list(clones);
     if (!entries) return {};  // no directory
-    auto left = entries->size();
+    std::size_t removed_ones = 0;
     for (const auto& entry : *entries) {
         if (entry.name == kept || entry.kind != FileKind::directory || !is_clone_name(entry.name)) continue;
         if (auto removed = writer_->remove_tree(clones / entry.name); !removed) return removed;
-        --left;
+        ++removed_ones;
     }
-    return left == 0 ? writer_->remove_tree(clones) : Result<>();
+    const bool empty_now = removed_ones > 0 && removed_ones == entries->size();
+    return empty_now ? writer_->remove_tree(clones) : Result<>();
 }
 
 }  // namespace skilldeck

@@ -162,20 +162,21 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
         if (auto gone = store.discard(*staged); !gone) return gone.error();
         return action;
     }
-    const auto drop = [&](Error why) -> Result<MarketAction> {
+    const auto give_up = [&](Error why) -> Result<MarketAction> {
         auto gone = store.discard(*staged);
         return gone ? std::move(why) : gone.error();
     };
     auto newer = check_not_older(record.id, staged->version, record.version, action.warnings);
     if (newer && renamed) newer = check_not_older(found.id, staged->version, {}, action.warnings);
-    if (!newer) return drop(newer.error());
+    if (!newer) return give_up(newer.error());
 
     const auto old_package = there
                                  ? read_package(reader_, record.path, options_for(found.entry))
                                  : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
     const auto changes = package_changes(reader_, old_package ? &*old_package : nullptr, staged->package);
     if (old_package && !is_allowed(changes, consent))
-        return drop(make_error(code::update_adds_rights, record.id, {record.id, staged->version, changes.summary()}));
+        return give_up(
+            make_error(code::update_adds_rights, record.id, {record.id, staged->version, changes.summary()}));
     auto target = store.target_for(*staged, market_half(found.id), name_half(found.id),
                                    [&](const Path& directory) { return work.records().refers_to(directory); });
     if (!target) return about(target.error(), record.id);
@@ -189,7 +190,7 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     change.operation = "update of " + record.id;
     change.versions.push_back({found.id, updated.version});
     const auto carried = renamed ? carry_over(work.records(), record, found.id, change, action.warnings) : Result<>();
-    if (!carried) return drop(about(carried.error(), record.id));
+    if (!carried) return give_up(about(carried.error(), record.id));
     const Placing placing{std::move(*staged), std::move(*target)};
     auto committed = commit(work, updated, &record, std::move(change), &placing, action.warnings);
     if (!committed) return about(committed.error(), record.id);

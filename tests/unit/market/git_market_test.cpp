@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marketplaces and plugins that are fetched by git: added, updated, removed, installed.
+#include "base/json.hpp"
 #include "git_fixture.hpp"
 #include "market/codes.hpp"
 #include "os/file_lock.hpp"
@@ -28,6 +29,11 @@ struct Ready : GitDeck {
     std::string first;
 };
 
+std::string recorded_commit(const Deck& deck, const std::string& id) {
+    const auto records = deck.records();
+    return std::string(json_text(records.at("plugins").at(id).at(0).as_object(), "gitCommitSha"));
+}
+
 InstallRequest link_to(const std::string& plugin) {
     return {plugin, Scope::user, std::nullopt, InstallRequest::Placement::link};
 }
@@ -53,8 +59,8 @@ BOOST_AUTO_TEST_CASE(an_added_repository_is_listed_with_its_source_and_commit) {
 
     const auto root = boost::json::parse(deck.text(deck.plugins() / "known_marketplaces.json")).as_object();
     const auto& registered = root.at("marketplaces").at("shop").as_object();
-    BOOST_TEST(registered.at("gitCommitSha") == commit);
-    BOOST_TEST(registered.at("installLocation") == clone.string());
+    BOOST_TEST(json_text(registered, "gitCommitSha") == commit);
+    BOOST_TEST(json_text(registered, "installLocation") == clone.string());
     Diagnostics diagnostics;
     const auto list = deck.market().marketplaces(diagnostics);
     BOOST_REQUIRE(list.size() == 1U);
@@ -240,8 +246,7 @@ BOOST_AUTO_TEST_CASE(a_relative_plugin_without_a_version_is_called_after_the_com
     Ready deck;
     const auto installed = deck.install("p@shop");
     BOOST_TEST(installed.version == short_of(deck.first));
-    const auto& record = deck.records().at("plugins").at("p@shop").at(0).as_object();
-    BOOST_TEST(record.at("gitCommitSha") == deck.first);
+    BOOST_TEST(recorded_commit(deck, "p@shop") == deck.first);
     for (const auto& file : deck.stored()) BOOST_TEST(file.find(".git") == std::string::npos, file);
     // Another commit that does not touch it is no other version.
     deck.repository.write("readme", "x");
@@ -253,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_relative_plugin_without_a_version_is_called_after_the_com
     deck.update_marketplace();
     BOOST_TEST(deck.update("p@shop").version == short_of(third));
     BOOST_TEST(deck.market().rollback({"p@shop", std::nullopt}).value().version == short_of(deck.first));
-    BOOST_TEST(deck.records().at("plugins").at("p@shop").at(0).at("gitCommitSha") == deck.first);
+    BOOST_TEST(recorded_commit(deck, "p@shop") == deck.first);
 }
 
 BOOST_AUTO_TEST_CASE(entries_of_every_git_kind_are_fetched) {
@@ -280,7 +285,7 @@ BOOST_AUTO_TEST_CASE(entries_of_every_git_kind_are_fetched) {
     BOOST_TEST(pinned.version == short_of(old));
     BOOST_TEST(deck.text(pinned.path / "skills/do/SKILL.md").find("Root.") != std::string::npos);
     BOOST_TEST(deck.install("q@local").version == "2.0.0");
-    BOOST_TEST(deck.records().at("plugins").at("q@local").at(0).at("gitCommitSha") == now);
+    BOOST_TEST(recorded_commit(deck, "q@local") == now);
     for (const auto& file : deck.stored()) BOOST_TEST(file.find(".git") == std::string::npos, file);
     BOOST_TEST(deck.clones() == Names{});
 
@@ -305,7 +310,7 @@ BOOST_AUTO_TEST_CASE(an_update_fetches_again_and_a_failed_one_changes_nothing) {
     const auto updated = deck.update("p@local");
     BOOST_TEST(updated.previous_version == short_of(first));
     BOOST_TEST(updated.version == short_of(second));
-    BOOST_TEST(deck.records().at("plugins").at("p@local").at(0).at("gitCommitSha") == second);
+    BOOST_TEST(recorded_commit(deck, "p@local") == second);
     const auto before = deck.stored();
     fs::rename(deck.repository.served(), deck.scratch.path() / "moved.git");
     BOOST_TEST(deck.market().update({"p@local", std::nullopt, {}}).error().code == code::git_fetch_failed);

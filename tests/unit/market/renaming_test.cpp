@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Installed plugins whose marketplace calls them something else by now, or lists them no more.
-#include "market/catalogue_change.hpp"
 #include "market/codes.hpp"
 #include "recorded_deck.hpp"
 
@@ -121,6 +120,15 @@ BOOST_AUTO_TEST_CASE(a_new_name_adds_no_rights_and_added_rights_still_stop_it) {
     BOOST_TEST(deck.update("old@shop", Consent::additions).id == "new@shop");
 }
 
+BOOST_AUTO_TEST_CASE(an_approval_is_not_carried_over) {
+    Renamed deck;
+    const std::string digest(64, 'a');
+    TrustStore trust(deck.files, deck.files, deck.clock, deck.config() / "trust.json", {});
+    BOOST_REQUIRE(trust.approve_native("old@shop", digest, NativeApproval::in_process).has_value());
+    BOOST_TEST(deck.update("old@shop").id == "new@shop");
+    BOOST_TEST((trust.native_approval("new@shop", digest).value() == NativeApproval::none));
+}
+
 BOOST_AUTO_TEST_CASE(an_older_version_under_a_new_name_is_still_older) {
     Renamed deck;
     deck.plugin("p", "0.9.0");
@@ -191,7 +199,8 @@ BOOST_AUTO_TEST_CASE(a_linked_plugin_goes_on_under_its_new_name) {
     deck.catalogue(R"({"name": "old", "source": "./p"})");
     deck.plugin("p", "1.0.0");
     deck.add();
-    BOOST_REQUIRE(deck.market().install({"old@shop", Scope::user, std::nullopt, InstallRequest::Placement::link}));
+    BOOST_REQUIRE(
+        deck.market().install({"old@shop", Scope::user, std::nullopt, InstallRequest::Placement::link}).has_value());
     deck.catalogue(R"({"name": "new", "source": "./p"})", "shop", "market", R"("renames": {"old": "new"}, )");
     const auto action = deck.update("old@shop");
     BOOST_TEST(action.id == "new@shop");
