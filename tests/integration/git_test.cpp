@@ -7,6 +7,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <fstream>
@@ -48,6 +49,10 @@ std::string text(const boost::json::value& value) {
     return std::string(std::string_view(value.as_string()));
 }
 
+bool has_skill(const Deck& deck, const std::string& name) {
+    return std::ranges::count(deck.skills(), name) == 1;
+}
+
 bool has_staged(const fs::path& plugins) {
     const auto staging = plugins / ".staging";
     return fs::exists(staging) && !fs::is_empty(staging);
@@ -80,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_repository_is_added_used_updated_and_removed) {
     const auto installed = deck.run({"plugin", "install", "p@shop"});
     BOOST_TEST(installed.status == 0, installed.all());
     BOOST_TEST(text(deck.plugin("p@shop").at("version")) == digits);
-    BOOST_TEST(deck.skills() == (std::vector<std::string>{"p:do"}));
+    BOOST_TEST(has_skill(deck, "p:do"));
 
     deck.repository.write("p/skills/more/SKILL.md", skill_text("more", "Does more", "Body.\n"));
     const auto second = deck.repository.commit().substr(0, 12);
@@ -91,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_repository_is_added_used_updated_and_removed) {
 
     BOOST_TEST(deck.run({"marketplace", "remove", "shop"}).status == 0);
     BOOST_TEST(!fs::exists(deck.plugins() / "marketplaces/shop"));
-    BOOST_TEST(deck.skills().empty());
+    BOOST_TEST(!has_skill(deck, "p:do"));
 }
 
 BOOST_AUTO_TEST_CASE(a_session_adds_a_repository_too) {
@@ -138,12 +143,12 @@ BOOST_DATA_TEST_CASE(a_signal_ends_a_fetch_with_all_its_processes_and_changes_no
 
 BOOST_AUTO_TEST_CASE(a_fetch_keeps_nobody_else_waiting) {
     GitDeck deck;
-    const auto local = deck.marketplace("local", "q", {{"skills/do/SKILL.md", "Do."}});
+    const auto local = deck.marketplace("nearby", "q", {{"skills/do/SKILL.md", "Do."}});
     deck.make_git_hang();
     Running adding(deck.command({"marketplace", "add", deck.repository.url()}));
     const auto process = process_in(deck.child());
     BOOST_TEST(deck.run({"marketplace", "add", local.string()}).status == 0);
-    BOOST_TEST(deck.run({"plugin", "install", "q@local"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", "q@nearby"}).status == 0);
     BOOST_TEST(has_staged(deck.plugins()));  // of the one that goes on
     adding.send(SIGTERM);
     BOOST_TEST(adding.wait() == 143);
@@ -200,7 +205,8 @@ BOOST_AUTO_TEST_CASE(list_doctor_and_update_name_what_became_of_a_plugin) {
     const auto carried = deck.run({"plugin", "update", "--json"}).json();
     BOOST_TEST(carried.at(0).at("id") == "new@shop");
     BOOST_TEST(carried.at(0).at("outcome") == "done");
-    BOOST_TEST(deck.skills() == (std::vector<std::string>{"new:do"}));
+    BOOST_TEST(has_skill(deck, "new:do"));
+    BOOST_TEST(!has_skill(deck, "old:do"));
     BOOST_TEST(deck.plugin("new@shop").at("diagnostics").as_array().empty());
     BOOST_TEST(text(deck.plugin("new@shop").at("decidedBy")) == "user");
 }

@@ -5,6 +5,7 @@
 #include "market/codes.hpp"
 #include "market_fixture.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck::test {
@@ -172,7 +173,8 @@ BOOST_AUTO_TEST_CASE(what_people_type_names_repositories_too) {
     BOOST_TEST(boost::json::serialize(read("r.git").to_record()) == R"({"source":"git","url":")" + bare + "\"}");
     BOOST_TEST(boost::json::serialize(read("./r.git#v1").to_record()) ==
                R"({"source":"git","url":")" + bare + R"(","ref":"v1"})");
-    BOOST_TEST(json_text(read("a#b.git").fields, "url") == (scratch.path() / "a#b.git").string());
+    const auto marked = read("a#b.git");
+    BOOST_TEST(json_text(marked.fields, "url") == (scratch.path() / "a#b.git").string());
     BOOST_TEST((read("work").kind == SourceKind::directory));
     BOOST_TEST(boost::json::serialize(read("file:///x/r.git#main").to_record()) ==
                R"({"source":"git","url":"file:///x/r.git","ref":"main"})");

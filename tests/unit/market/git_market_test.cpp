@@ -6,6 +6,7 @@
 #include "os/file_lock.hpp"
 #include "package/codes.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck::test {
@@ -277,15 +278,15 @@ BOOST_AUTO_TEST_CASE(entries_of_every_git_kind_are_fetched) {
                              entry("pinned", R"("source": "git", "sha": ")" + old + "\"") + "," +
                              entry("branch", R"("source": "git", "ref": "main")") + "," +
                              entry("q", R"("source": "git-subdir", "path": "plugins/q")"),
-                         "local");
+                         "nearby");
     deck.Deck::add();
-    BOOST_TEST(deck.install("whole@local").version == short_of(now));
-    BOOST_TEST(deck.install("branch@local").version == short_of(now));
-    const auto pinned = deck.install("pinned@local");
+    BOOST_TEST(deck.install("whole@nearby").version == short_of(now));
+    BOOST_TEST(deck.install("branch@nearby").version == short_of(now));
+    const auto pinned = deck.install("pinned@nearby");
     BOOST_TEST(pinned.version == short_of(old));
     BOOST_TEST(deck.text(pinned.path / "skills/do/SKILL.md").find("Root.") != std::string::npos);
-    BOOST_TEST(deck.install("q@local").version == "2.0.0");
-    BOOST_TEST(recorded_commit(deck, "q@local") == now);
+    BOOST_TEST(deck.install("q@nearby").version == "2.0.0");
+    BOOST_TEST(recorded_commit(deck, "q@nearby") == now);
     for (const auto& file : deck.stored()) BOOST_TEST(file.find(".git") == std::string::npos, file);
     BOOST_TEST(deck.clones() == Names{});
 
@@ -301,21 +302,21 @@ BOOST_AUTO_TEST_CASE(an_update_fetches_again_and_a_failed_one_changes_nothing) {
     deck.repository.write("skills/do/SKILL.md", "---\ndescription: d\n---\nOne.");
     const auto first = deck.repository.commit();
     deck.Deck::catalogue(R"({"name": "p", "source": {"source": "url", "url": ")" + deck.repository.url() + "\"}}",
-                         "local");
+                         "nearby");
     deck.Deck::add();
-    deck.install("p@local");
-    BOOST_TEST((deck.update("p@local").outcome == MarketAction::Outcome::already));
+    deck.install("p@nearby");
+    BOOST_TEST((deck.update("p@nearby").outcome == MarketAction::Outcome::already));
     deck.repository.write("skills/do/SKILL.md", "---\ndescription: d\n---\nTwo.");
     const auto second = deck.repository.commit();
-    const auto updated = deck.update("p@local");
+    const auto updated = deck.update("p@nearby");
     BOOST_TEST(updated.previous_version == short_of(first));
     BOOST_TEST(updated.version == short_of(second));
-    BOOST_TEST(recorded_commit(deck, "p@local") == second);
+    BOOST_TEST(recorded_commit(deck, "p@nearby") == second);
     const auto before = deck.stored();
     fs::rename(deck.repository.served(), deck.scratch.path() / "moved.git");
-    BOOST_TEST(deck.market().update({"p@local", std::nullopt, {}}).error().code == code::git_fetch_failed);
+    BOOST_TEST(deck.market().update({"p@nearby", std::nullopt, {}}).error().code == code::git_fetch_failed);
     BOOST_TEST(deck.stored() == before);
-    BOOST_TEST(deck.market().rollback({"p@local", std::nullopt}).value().version == short_of(first));
+    BOOST_TEST(deck.market().rollback({"p@nearby", std::nullopt}).value().version == short_of(first));
 }
 
 BOOST_AUTO_TEST_CASE(a_fetched_tree_is_held_to_the_rules_of_every_other_source) {
@@ -324,15 +325,15 @@ BOOST_AUTO_TEST_CASE(a_fetched_tree_is_held_to_the_rules_of_every_other_source) 
     fs::create_symlink("/etc/passwd", deck.repository.work() / "leak");
     deck.repository.commit();
     deck.Deck::catalogue(R"({"name": "p", "source": {"source": "url", "url": ")" + deck.repository.url() + "\"}}",
-                         "local");
+                         "nearby");
     deck.Deck::add();
-    const auto refused = deck.install_refusal("p@local");
+    const auto refused = deck.install_refusal("p@nearby");
     BOOST_TEST(refused.code == code::tree_link_outside);
     BOOST_TEST(refused.where == deck.repository.url() + "/leak");
     fs::remove(deck.repository.work() / "leak");
     deck.repository.write("Skills", "the same name where case does not count");
     deck.repository.commit();
-    BOOST_TEST(deck.install_refusal("p@local").code == code::tree_names_collide);
+    BOOST_TEST(deck.install_refusal("p@nearby").code == code::tree_names_collide);
     BOOST_TEST(deck.stored() == Names{});
     BOOST_TEST(deck.clones() == Names{});
 }
@@ -349,9 +350,9 @@ BOOST_AUTO_TEST_CASE(what_is_fetched_cannot_be_linked) {
     Ready deck;
     BOOST_TEST(deck.market().install(link_to("p@shop")).error().code == code::fetched_not_linked);
     deck.Deck::catalogue(R"({"name": "q", "source": {"source": "url", "url": ")" + deck.repository.url() + "\"}}",
-                         "local");
+                         "nearby");
     deck.Deck::add();
-    BOOST_TEST(deck.market().install(link_to("q@local")).error().code == code::fetched_not_linked);
+    BOOST_TEST(deck.market().install(link_to("q@nearby")).error().code == code::fetched_not_linked);
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_that_git_must_not_get_cannot_be_installed_and_says_so) {
@@ -360,7 +361,7 @@ BOOST_AUTO_TEST_CASE(an_entry_that_git_must_not_get_cannot_be_installed_and_says
                             {"name": "b", "source": {"source": "url", "url": "/r", "ref": "--output=x"}},
                             {"name": "c", "source": {"source": "url", "url": "https://example.org/r.git"}},
                             {"name": "d", "source": {"source": "github", "repo": "o/r"}})",
-                         "local");
+                         "nearby");
     deck.Deck::add();
     Diagnostics diagnostics;
     const auto list = deck.market().available(diagnostics);
@@ -370,8 +371,8 @@ BOOST_AUTO_TEST_CASE(an_entry_that_git_must_not_get_cannot_be_installed_and_says
     BOOST_TEST(has_code(list[1].diagnostics, code::source_invalid));
     BOOST_TEST(has_code(list[2].diagnostics, code::unsupported_source));
     BOOST_TEST(has_code(list[3].diagnostics, code::unsupported_source));
-    BOOST_TEST(deck.install_refusal("a@local").code == code::source_invalid);
-    BOOST_TEST(deck.install_refusal("c@local").code == code::unsupported_source);
+    BOOST_TEST(deck.install_refusal("a@nearby").code == code::source_invalid);
+    BOOST_TEST(deck.install_refusal("c@nearby").code == code::unsupported_source);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

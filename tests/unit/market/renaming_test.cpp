@@ -3,6 +3,7 @@
 #include "market/codes.hpp"
 #include "recorded_deck.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck::test {
