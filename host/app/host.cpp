@@ -11,6 +11,7 @@
 #include "base/json_writer.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
+#include "market/git_fetcher.hpp"
 #include "native/in_process_plugin.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
@@ -74,8 +75,13 @@ Result<> Host::open(OutsideChanges changes) {
     market_places.plugins_dir = places_.plugins_dir();
     market_places.project_dir = places_.project_dir;
     market_places.working_directory = world_.working_directory;
+    fetcher_ = std::make_unique<GitFetcher>(
+        GitTools{world_.reactor, world_.processes, world_.files, world_.files, child_environment(), [this] {
+                     world_.stop_signals.watch();  // git is a process to be ended
+                     return world_.stop_signals.token();
+                 }});
     market_ = std::make_unique<Market>(world_.files, world_.files, world_.clock, market_places, package_options(),
-                                       market_policy(), market_companions());
+                                       market_policy(), market_companions(), fetcher_.get());
     if (auto read = read_settings(); !read) return read;
     if (!places_.plugin_dirs.empty() && policy_.sideload_flags_disabled) {
         return make_error(code::sideload_disabled, "--plugin-dir", {policy_.rule("disableSideloadFlags")});

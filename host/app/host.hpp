@@ -10,6 +10,7 @@
 #include "hook/dispatcher.hpp"
 #include "market/credentials.hpp"
 #include "market/market.hpp"
+#include "market/source_fetcher.hpp"
 #include "native/plugin_opener.hpp"
 #include "os/file_stamps.hpp"
 #include "os/temporary_directory.hpp"
@@ -127,6 +128,7 @@ private:
     bool project_trusted_ = false;
     std::unique_ptr<TrustStore> trust_;
     std::unique_ptr<Credentials> credentials_;
+    std::unique_ptr<SourceFetcher> fetcher_;
     std::unique_ptr<Market> market_;
     std::unique_ptr<PluginOpener> opener_;
     std::unique_ptr<NativePlugins> natives_;

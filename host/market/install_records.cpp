@@ -58,6 +58,7 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     record.digest = json_text(*fields, "contentDigest");
     record.installed_at = json_text(*fields, "installedAt");
     record.updated_at = json_text(*fields, "lastUpdated");
+    record.commit = json_text(*fields, "gitCommitSha");
     record.linked = json_bool(*fields, "linked").value_or(false);
     record.rebuilt = json_bool(*fields, "rebuilt").value_or(false);
     if (const auto* source = json_object(*fields, "source")) record.source = *source;
@@ -65,6 +66,7 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
         record.previous_path = Path(json_text(*previous, "installPath"));
         record.previous_version = json_text(*previous, "version");
         record.previous_digest = json_text(*previous, "contentDigest");
+        record.previous_commit = json_text(*previous, "gitCommitSha");
     }
     // The system ends a path at a NUL: what was checked would not be what is opened.
     for (const auto& text : {record.path.string(), record.project.string(), record.previous_path.string()}) {
@@ -84,6 +86,7 @@ void write_record(json::object& fields, const InstallRecord& record) {
     fields["installedAt"] = record.installed_at;
     fields["lastUpdated"] = record.updated_at;
     set_text(fields, "projectPath", record.project.generic_string());
+    set_text(fields, "gitCommitSha", record.commit);
     set_flag(fields, "linked", record.linked);
     set_flag(fields, "rebuilt", record.rebuilt);
     if (!record.source.empty()) fields["source"] = record.source;
@@ -91,9 +94,11 @@ void write_record(json::object& fields, const InstallRecord& record) {
         fields.erase("previous");
         return;
     }
-    fields["previous"] = json::object{{"installPath", record.previous_path.generic_string()},
-                                      {"version", record.previous_version},
-                                      {"contentDigest", record.previous_digest}};
+    json::object previous{{"installPath", record.previous_path.generic_string()},
+                          {"version", record.previous_version},
+                          {"contentDigest", record.previous_digest}};
+    set_text(previous, "gitCommitSha", record.previous_commit);
+    fields["previous"] = std::move(previous);
 }
 
 bool is_same(const json::value& value, const InstallRecord& record) {

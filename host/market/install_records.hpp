@@ -28,8 +28,9 @@ struct InstallRecord {
     bool linked = false;
     bool rebuilt = false;        ///< from the store, after damage: for whom it was installed is not known
     boost::json::object source;  ///< as the entry said, `{"source": …}`
+    std::string commit;          ///< that fetched files are of
     Path previous_path;          ///< of the version before, kept for a rollback
-    std::string previous_version, previous_digest;
+    std::string previous_version, previous_digest, previous_commit;
 
     /// Whether it is the record of that scope, for project and local ones of that project.
     [[nodiscard]] bool is_at(std::string_view wanted_scope, const Path& project_dir) const;

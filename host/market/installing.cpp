@@ -70,10 +70,10 @@ Result<Transaction> Market::begin(Diagnostics& warnings) {
     return work;
 }
 
-Result<> Market::check_data_folder(const InstallRecords& records, std::string_view id) const {
+Result<> Market::check_data_folder(const InstallRecords& records, std::string_view id, std::string_view before) const {
     const auto folder = fold_name(data_folder(id));
     for (const auto& record : records.all()) {
-        if (record.id == id || fold_name(data_folder(record.id)) != folder) continue;
+        if (record.id == id || record.id == before || fold_name(data_folder(record.id)) != folder) continue;
         return make_error(code::plugin_folder_taken, id, {id, record.id});
     }
     return {};
@@ -121,12 +121,13 @@ Result<PackageChanges> Market::link_in(const Found& found, const Path& source, I
     return package_changes(reader_, nullptr, *package);
 }
 
-Result<Placing> Market::copy_in(Transaction& work, const Found& found, const Path& source,
+Result<Placing> Market::copy_in(Transaction& work, const Found& found, const PluginFiles& files,
                                 const std::optional<std::string>& version, InstallRecord& record,
                                 Diagnostics& warnings) const {
     auto& store = work.store();
-    auto staged = store.stage(source, options_for(found.entry));
+    auto staged = store.stage(files.directory, options_for(found.entry), files.provenance);
     if (!staged) return about(staged.error(), found.id);
+    append(warnings, files.warnings);
     append(warnings, staged->warnings);
     auto fits = version ? Result<>() : check_not_older(found.id, staged->version, {}, warnings);
     if (version && *version != staged->version) {
@@ -141,21 +142,38 @@ Result<Placing> Market::copy_in(Transaction& work, const Found& found, const Pat
     if (!target) return about(target.error(), found.id);
     record.version = staged->version;
     record.digest = staged->digest;
+    record.commit = files.provenance.commit;
     record.path = target->directory;
     return Placing{std::move(*staged), std::move(*target)};
 }
 
-/// The record with what goes with it; directories that it alone named leave.
-Result<> Market::commit(Transaction& work, const InstallRecord& record, StoreChange change, const Placing* placing,
-                        Diagnostics& warnings) {
-    if (const auto* before = work.records().find(record.id, record.scope, record.project)) {
+/// The record with what goes with it, in place of `replaced` or of the one that is there; directories that that alone
+/// named leave.
+Result<> Market::commit(Transaction& work, const InstallRecord& record, const InstallRecord* replaced,
+                        StoreChange change, const Placing* placing, Diagnostics& warnings) {
+    const auto* before = replaced != nullptr ? replaced : work.records().find(record.id, record.scope, record.project);
+    if (before != nullptr) {
         for (const auto& directory : {before->path, before->previous_path}) {
             const bool stays = directory.empty() || directory == record.path || directory == record.previous_path;
             if (!stays && work.store().version_path(directory)) change.leaving.push_back(directory);
         }
     }
+    if (replaced != nullptr && replaced->id != record.id) work.records().remove(*replaced);
     work.records().set(record);
     return work.commit(std::move(change), placing, warnings);
+}
+
+/// An entry that is installed here under the name that it had before is not installed beside itself.
+Result<> Market::check_old_names(const InstallRecords& records, const Found& found, std::string_view scope,
+                                 const Path& project) const {
+    for (const auto& record : records.all()) {
+        const auto name = name_half(record.id);
+        const bool same_place = market_half(record.id) == found.registration.name && record.is_at(scope, project);
+        if (!same_place || name == found.entry.name || found.marketplace.find(name) != nullptr) continue;
+        if (found.marketplace.renamed(name) != found.entry.name) continue;
+        return make_error(code::plugin_renamed_here, found.id, {found.id, record.id});
+    }
+    return {};
 }
 
 Result<MarketAction> Market::install(const InstallRequest& request) {
@@ -164,8 +182,11 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     const auto found = find_entry(request.plugin);
     if (!found) return found.error();
     if (auto allowed = may_install(*found, found->id); !allowed) return allowed.error();
-    const auto source = resolve_plugin_source(reader_, found->entry.source, found->marketplace.root, found->entry.name);
-    if (!source) return about(source.error(), found->id);
+    const bool is_fetched = is_git_source(found->entry.source.kind) || is_git_source(found->registration.source.kind);
+    if (is_fetched && request.placement == InstallRequest::Placement::link)
+        return make_error(code::fetched_not_linked, found->id, {found->id});
+    auto files = obtain_files(*found);
+    if (!files) return about(files.error(), found->id);
     auto flags = flag_change(found->id, request.scope, true);
     if (!flags) return flags.error();
 
@@ -188,6 +209,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
         action.message = found->id + " is already installed (scope " + scope + ", version " + there->version + ")";
         return action;
     }
+    if (auto known = check_old_names(work->records(), *found, scope, project); !known) return known.error();
     if (auto free = check_data_folder(work->records(), found->id); !free) return free.error();
 
     InstallRecord record;
@@ -200,7 +222,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     PackageChanges changes;
     std::optional<Placing> placing;
     if (record.linked) {
-        auto linked = link_in(*found, *source, record);
+        auto linked = link_in(*found, files->directory, record);
         if (!linked) return linked.error();
         auto fits = request.version ? Result<>() : check_not_older(found->id, record.version, {}, action.warnings);
         if (request.version && *request.version != record.version) {
@@ -209,7 +231,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
         if (!fits) return fits.error();
         changes = std::move(*linked);
     } else {
-        auto copied = copy_in(*work, *found, *source, request.version, record, action.warnings);
+        auto copied = copy_in(*work, *found, *files, request.version, record, action.warnings);
         if (!copied) return copied.error();
         changes = package_changes(reader_, nullptr, copied->staged.package);
         placing = std::move(*copied);
@@ -218,7 +240,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     change.operation = "install of " + found->id;
     change.flags = std::move(*flags);
     change.versions.push_back({found->id, record.version});
-    auto committed = commit(*work, record, std::move(change), placing ? &*placing : nullptr, action.warnings);
+    auto committed = commit(*work, record, nullptr, std::move(change), placing ? &*placing : nullptr, action.warnings);
     if (!committed) return about(committed.error(), found->id);
     action.version = record.version;
     action.path = record.path;

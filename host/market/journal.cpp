@@ -98,9 +98,10 @@ json::object to_object(const FlagChange& flag) {
 
 json::object to_object(const JournalEntry& entry) {
     const auto& change = entry.change;
-    json::array flags, versions;
+    json::array flags, versions, renamed;
     for (const auto& flag : change.flags) flags.push_back(to_object(flag));
     for (const auto& one : change.versions) versions.push_back(json::object{{"id", one.id}, {"version", one.version}});
+    for (const auto& one : change.renamed) renamed.push_back(json::object{{"from", one.from}, {"to", one.to}});
     return {{"version", kVersion},
             {"operation", change.operation},
             {"recordsDigest", entry.records_digest},
@@ -109,7 +110,8 @@ json::object to_object(const JournalEntry& entry) {
             {"data", to_array(change.data)},
             {"marketplace", change.marketplace},
             {"flags", std::move(flags)},
-            {"versions", std::move(versions)}};
+            {"versions", std::move(versions)},
+            {"renamed", std::move(renamed)}};
 }
 
 void read_flags(MemberReader& members, StoreChange& change) {
@@ -138,6 +140,16 @@ void read_versions(MemberReader& members, StoreChange& change) {
     }
 }
 
+void read_renames(MemberReader& members, StoreChange& change) {
+    for (const auto& item : members.list("renamed")) {
+        const auto* object = item.if_object();
+        if (object == nullptr) return members.wrong("renamed");
+        MemberReader fields(*object);
+        change.renamed.push_back({fields.text("from"), fields.text("to")});
+        if (!fields.wrong().empty()) return members.wrong("renamed");
+    }
+}
+
 /// The entry, or nothing and the member that is not of its type.
 std::pair<std::optional<JournalEntry>, std::string> to_entry(const json::object& root) {
     MemberReader members(root);
@@ -150,6 +162,7 @@ std::pair<std::optional<JournalEntry>, std::string> to_entry(const json::object&
     entry.change.marketplace = members.text("marketplace");
     read_flags(members, entry.change);
     read_versions(members, entry.change);
+    read_renames(members, entry.change);
     if (entry.records_digest.empty()) members.wrong("recordsDigest");
     if (!members.wrong().empty()) return {std::nullopt, "\"" + members.wrong() + "\" is missing or of a wrong type"};
     return {std::move(entry), {}};
@@ -159,7 +172,7 @@ std::pair<std::optional<JournalEntry>, std::string> to_entry(const json::object&
 
 bool StoreChange::only_records() const {
     return placed.empty() && leaving.empty() && data.empty() && marketplace.empty() && flags.empty() &&
-           versions.empty();
+           versions.empty() && renamed.empty();
 }
 
 Result<Journal::Found> Journal::read(const FileReader& files) const {

@@ -35,6 +35,10 @@ struct StoreChange {
         std::string id, version;
     };
     std::vector<Version> versions;  ///< to be remembered as installed once
+    struct Rename {
+        std::string from, to;
+    };
+    std::vector<Rename> renamed;  ///< ids: the data folder goes along
 
     /// Whether writing the records is all.
     [[nodiscard]] bool only_records() const;

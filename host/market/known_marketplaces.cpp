@@ -56,7 +56,8 @@ Result<MarketplaceRegistration> read_registration(std::string_view name, const b
     auto parsed = parse_marketplace_source(*source, file.string());
     if (!parsed) return parsed.error();
     return MarketplaceRegistration{std::string(name), std::move(*parsed), Path(json_text(*fields, "installLocation")),
-                                   std::string(json_text(*fields, "lastUpdated"))};
+                                   std::string(json_text(*fields, "lastUpdated")),
+                                   std::string(json_text(*fields, "gitCommitSha"))};
 }
 
 }  // namespace
@@ -92,6 +93,11 @@ const MarketplaceRegistration* KnownMarketplaces::find(std::string_view name) co
     return found == registrations_.end() ? nullptr : &*found;
 }
 
+bool KnownMarketplaces::mentions(std::string_view name) const {
+    const auto* members = json_object(state_.root, kMarketplaces);
+    return state_.damage || state_.newer || (members != nullptr && members->contains(name));
+}
+
 std::optional<Error> KnownMarketplaces::unusable(std::string_view what) const {
     if (!state_.damage) return std::nullopt;
     const auto& damage = *state_.damage;
@@ -113,6 +119,11 @@ void KnownMarketplaces::set(const MarketplaceRegistration& registration) {
     fields["source"] = registration.source.to_record();
     fields["installLocation"] = registration.location.generic_string();
     fields["lastUpdated"] = registration.updated_at;
+    if (registration.commit.empty()) {
+        fields.erase("gitCommitSha");
+    } else {
+        fields["gitCommitSha"] = registration.commit;
+    }
     std::erase_if(registrations_, [&](const auto& other) { return other.name == registration.name; });
     registrations_.push_back(registration);
     std::sort(registrations_.begin(), registrations_.end(),

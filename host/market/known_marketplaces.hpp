@@ -23,6 +23,7 @@ struct MarketplaceRegistration {
     Source source;
     Path location;
     std::string updated_at;
+    std::string commit;  ///< of a fetched one: what `location` holds
 };
 
 class KnownMarketplaces {
@@ -33,6 +34,10 @@ public:
     /// Sorted by name; those that can be read.
     [[nodiscard]] const std::vector<MarketplaceRegistration>& all() const { return registrations_; }
     [[nodiscard]] const MarketplaceRegistration* find(std::string_view name) const;
+
+    /// Whether the file speaks of a marketplace, also in a way that cannot be read; true of every name when nothing
+    /// can.
+    [[nodiscard]] bool mentions(std::string_view name) const;
 
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
     /// Why nothing can be looked up: marketplaces_damaged about `what`. Nothing while the file can be read.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marketplaces: add, update and list them, and find what they offer.
+// Marketplaces: list them, and find what they offer.
 #include "market/market.hpp"
 
 #include "base/json.hpp"
@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"
+#include "market/marketplace_clones.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,19 +15,6 @@
 namespace skilldeck {
 
 namespace {
-
-bool is_same_source(const Source& a, const Source& b) {
-    return a.kind == b.kind && a.to_record() == b.to_record();
-}
-
-/// What a person recognises a source by.
-std::string source_text(const Source& source) {
-    if (!source.path.empty()) return source.path;
-    for (const std::string_view key : {"url", "repo", "package"}) {
-        if (const auto text = json_text(source.fields, key); !text.empty()) return std::string(text);
-    }
-    return source.word;
-}
 
 std::vector<std::string> names_of(const KnownMarketplaces& known) {
     std::vector<std::string> names;
@@ -44,14 +32,15 @@ Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name)
 }
 
 Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
-               PackageOptions package_options, MarketPolicy policy, MarketCompanions companions)
+               PackageOptions package_options, MarketPolicy policy, MarketCompanions companions, SourceFetcher* fetcher)
     : reader_(reader),
       writer_(writer),
       clock_(clock),
       places_(std::move(places)),
       package_options_(std::move(package_options)),
       policy_(std::move(policy)),
-      companions_(std::move(companions)) {}
+      companions_(std::move(companions)),
+      fetcher_(fetcher) {}
 
 StoreTools Market::tools() {
     return {reader_, writer_, places_.plugins_dir, companions_};
@@ -92,81 +81,19 @@ Result<InstallRecords> Market::load_records(Diagnostics& diagnostics) const {
     return InstallRecords::load(reader_, records_file(places_.plugins_dir), diagnostics);
 }
 
-Result<Marketplace> Market::open_marketplace(const Source& source) const {
-    const auto location = resolve_marketplace_source(reader_, source);
+Result<MarketplaceLocation> Market::locate(const MarketplaceRegistration& registration) const {
+    const auto& source = registration.source;
+    if (!is_git_source(source.kind)) return resolve_marketplace_source(reader_, source);
+    if (auto address = marketplace_git_address(source, registration.name); !address) return address.error();
+    const auto clone = MarketplaceClones(reader_, writer_, places_.plugins_dir).directory_of(registration);
+    if (!clone) return clone.error();
+    return locate_in_clone(reader_, source, *clone);
+}
+
+Result<Marketplace> Market::open_marketplace(const MarketplaceRegistration& registration) const {
+    const auto location = locate(registration);
     if (!location) return location.error();
     return read_marketplace(reader_, *location);
-}
-
-Result<MarketAction> Market::add_marketplace(std::string_view text, const std::optional<std::string>& name) {
-    const auto source = read_source_argument(reader_, text, places_.working_directory);
-    if (!source) return source.error();
-    if (policy_.refuse_marketplace) {  // before anything of it is read
-        if (auto refused = policy_.refuse_marketplace(*source, name.value_or(source_text(*source)))) return *refused;
-    }
-    const auto marketplace = open_marketplace(*source);
-    if (!marketplace) return marketplace.error();
-    const auto& registered = name ? *name : marketplace->name;
-    const auto file = marketplace->file.generic_string();
-    if (!is_plugin_name(registered)) return make_error(code::marketplace_name_invalid, file, {registered});
-    const bool pretends =
-        is_bundled_marketplace_name(registered) && policy_.is_bundled && !policy_.is_bundled(*marketplace);
-    if (pretends || is_reserved_marketplace_name(registered))
-        return make_error(code::marketplace_name_reserved, file, {registered});
-
-    MarketAction action;
-    const auto work = Transaction::begin(tools(), action.warnings);
-    if (!work) return work.error();
-    auto known = load_known(action.warnings);
-    if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    if (const auto* there = known->find(registered)) {
-        if (!is_same_source(there->source, *source)) {
-            return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
-        }
-        action.outcome = MarketAction::Outcome::already;
-    }
-    known->set({registered, *source, marketplace->root, to_iso8601(clock_.now())});
-    if (auto saved = known->save(writer_); !saved) return saved.error();
-
-    action.id = registered;
-    action.path = marketplace->root;
-    action.version = marketplace->version;
-    action.message = action.outcome == MarketAction::Outcome::already
-                         ? "marketplace " + registered + " was already added; read it again"
-                         : "added marketplace " + registered + ", " + counted(marketplace->entries.size(), "plugin");
-    action.warnings.insert(action.warnings.end(), marketplace->diagnostics.begin(), marketplace->diagnostics.end());
-    for (const auto& entry : marketplace->entries) {
-        action.warnings.insert(action.warnings.end(), entry.diagnostics.begin(), entry.diagnostics.end());
-    }
-    return action;
-}
-
-Result<MarketAction> Market::update_marketplace(std::string_view name) {
-    MarketAction action;
-    const auto work = Transaction::begin(tools(), action.warnings);
-    if (!work) return work.error();
-    auto known = load_known(action.warnings);
-    if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    const auto* there = known->find(name);
-    if (there == nullptr) return unknown_marketplace(*known, name);
-    auto registration = *there;
-    if (policy_.refuse_marketplace) {
-        if (auto refused = policy_.refuse_marketplace(registration.source, name)) return *refused;
-    }
-    const auto marketplace = open_marketplace(registration.source);
-    if (!marketplace) return marketplace.error();
-    registration.location = marketplace->root;
-    registration.updated_at = to_iso8601(clock_.now());
-    known->set(registration);
-    if (auto saved = known->save(writer_); !saved) return saved.error();
-
-    action.id = name;
-    action.path = marketplace->root;
-    action.version = marketplace->version;
-    action.message = "updated marketplace " + action.id + ", " + counted(marketplace->entries.size(), "plugin");
-    return action;
 }
 
 std::optional<Error> Market::registry_problem() const {
@@ -190,7 +117,7 @@ std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) con
         item.updated_at = registration.updated_at;
         const auto refused =
             policy_.refuse_marketplace ? policy_.refuse_marketplace(item.source, item.name) : std::optional<Error>{};
-        auto marketplace = refused ? Result<Marketplace>(*refused) : open_marketplace(item.source);
+        auto marketplace = refused ? Result<Marketplace>(*refused) : open_marketplace(registration);
         if (marketplace) {
             item.diagnostics = marketplace->diagnostics;
             item.location = marketplace->root;
@@ -203,11 +130,20 @@ std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) con
     return list;
 }
 
+Result<> Market::check_source(const Marketplace& marketplace, const MarketplaceEntry& entry) const {
+    if (fetcher_ != nullptr && is_git_source(entry.source.kind)) {
+        const auto address = plugin_git_address(entry.source, entry.name);
+        return address ? Result<>() : Result<>(address.error());
+    }
+    const auto directory = resolve_plugin_source(reader_, entry.source, marketplace.root, entry.name);
+    return directory ? Result<>() : Result<>(directory.error());
+}
+
 /// An entry reads well and still cannot be installed when its files are not there or must be fetched.
 void Market::judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry,
                           AvailablePlugin& plugin) const {
     if (!entry.valid) return;
-    const auto source = resolve_plugin_source(reader_, entry.source, marketplace.root, entry.name);
+    const auto source = check_source(marketplace, entry);
     if (source) return;
     auto diagnostic = to_diagnostic(source.error());
     diagnostic.plugin = plugin.id;
@@ -261,7 +197,7 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
     if (policy_.refuse_marketplace) {
         if (auto refused = policy_.refuse_marketplace(registration.source, registration.name)) return *refused;
     }
-    auto marketplace = open_marketplace(registration.source);
+    auto marketplace = open_marketplace(registration);
     if (!marketplace) return marketplace.error();
     Found found{registration, std::move(*marketplace), {}, {}, {}};
     const auto* entry = found.marketplace.find(name);
@@ -290,7 +226,7 @@ std::vector<std::string> Market::entry_names(const KnownMarketplaces& known) con
         const bool refused =
             policy_.refuse_marketplace && policy_.refuse_marketplace(registration.source, registration.name);
         const auto marketplace = refused ? Result<Marketplace>(make_error(code::marketplace_unknown, registration.name))
-                                         : open_marketplace(registration.source);
+                                         : open_marketplace(registration);
         if (!marketplace) continue;
         for (const auto& entry : marketplace->entries) names.push_back(entry.name);
     }

@@ -9,11 +9,13 @@
 #include "base/clock.hpp"
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "market/fetch_place.hpp"
 #include "market/install_records.hpp"
 #include "market/known_marketplaces.hpp"
 #include "market/marketplace.hpp"
 #include "market/package_changes.hpp"
 #include "market/source.hpp"
+#include "market/source_fetcher.hpp"
 #include "market/store.hpp"
 #include "market/transaction.hpp"
 #include "os/file_system.hpp"
@@ -26,6 +28,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -130,14 +133,16 @@ struct RollbackRequest {
 class Market {
 public:
     Market(const FileReader& reader, FileWriter& writer, const Clock& clock, MarketPlaces places,
-           PackageOptions package_options = {}, MarketPolicy policy = {}, MarketCompanions companions = {});
+           PackageOptions package_options = {}, MarketPolicy policy = {}, MarketCompanions companions = {},
+           SourceFetcher* fetcher = nullptr);
 
-    /// `source` as typed: a directory, a marketplace.json, an address. `name` registers it under another name.
-    /// Errors: of read_source_argument, resolve_marketplace_source and read_marketplace; marketplace_name_reserved,
+    /// `source` as read_source_argument() takes it. `name` registers it under another name. Errors: of
+    /// read_source_argument, of fetching, resolve_marketplace_source and read_marketplace; marketplace_name_reserved,
     /// marketplace_name_taken by another source, the policy's.
     [[nodiscard]] Result<MarketAction> add_marketplace(std::string_view source,
                                                        const std::optional<std::string>& name = {});
-    /// Reads it again and records the time. Error: marketplace_unknown.
+    /// Reads it again, fetched anew where it was fetched, and records the time. Errors: marketplace_unknown, and those
+    /// of adding; the files of before stay in use then.
     [[nodiscard]] Result<MarketAction> update_marketplace(std::string_view name);
     /// With all records of its plugins, in every scope. Error: marketplace_unknown.
     [[nodiscard]] Result<MarketAction> remove_marketplace(std::string_view name);
@@ -161,7 +166,8 @@ public:
 
     [[nodiscard]] Result<MarketAction> install(const InstallRequest& request);
     [[nodiscard]] Result<MarketAction> uninstall(const UninstallRequest& request);
-    /// One action a record that was looked at.
+    /// One action a record that was looked at. One whose entry was renamed goes on under its new id, with its switch
+    /// and its data, and without its approval. Errors: also plugin_delisted, plugin_withdrawn.
     [[nodiscard]] Result<std::vector<MarketAction>> update(const UpdateRequest& request);
 
     /// Back to the version before, which the store keeps; a second one goes forward again. Errors:
@@ -187,10 +193,32 @@ private:
     };
     [[nodiscard]] Result<KnownMarketplaces> load_known(Diagnostics& diagnostics) const;
     [[nodiscard]] Result<InstallRecords> load_records(Diagnostics& diagnostics) const;
-    [[nodiscard]] Result<Marketplace> open_marketplace(const Source& source) const;
+    /// A marketplace as its source has it now; of a fetched one the files are in `place`, without the lock being held.
+    struct Obtained {
+        Marketplace marketplace;
+        std::optional<FetchPlace> place;
+        FetchedTree tree;
+    };
+    /// The files of an entry, as they are copied into the store.
+    struct PluginFiles {
+        std::optional<FetchPlace> place;  ///< of fetched ones
+        Path directory;
+        Provenance provenance;
+        Diagnostics warnings;
+    };
+    [[nodiscard]] Result<MarketplaceLocation> locate(const MarketplaceRegistration& registration) const;
+    [[nodiscard]] Result<Marketplace> open_marketplace(const MarketplaceRegistration& registration) const;
+    [[nodiscard]] std::optional<Source> fetched_source_of(std::string_view name) const;
+    [[nodiscard]] Error with_files_of_before(Error error, std::string_view name) const;
+    [[nodiscard]] Result<Obtained> obtain_marketplace(const Source& source);
+    [[nodiscard]] Result<PluginFiles> obtain_files(const Found& found);
+    [[nodiscard]] Result<std::pair<FetchPlace, FetchedTree>> fetch(const GitAddress& address);
+    [[nodiscard]] Result<Marketplace> register_marketplace(KnownMarketplaces& known,
+                                                           MarketplaceRegistration registration, Obtained obtained);
     [[nodiscard]] Result<Found> find_entry(std::string_view reference) const;
     [[nodiscard]] Result<Found> find_in(const MarketplaceRegistration& registration, std::string_view name) const;
     [[nodiscard]] std::vector<std::string> entry_names(const KnownMarketplaces& known) const;
+    [[nodiscard]] Result<> check_source(const Marketplace& marketplace, const MarketplaceEntry& entry) const;
     void judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry, AvailablePlugin& plugin) const;
     [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
     [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
@@ -200,9 +228,30 @@ private:
                                       std::string_view where) const;
     [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records, std::string_view plugin,
                                                     std::optional<Scope> scope) const;
-    [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id) const;
-    [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const InstallRecord& record,
-                                                     Consent consent);
+    /// `before`: the id that it had until now.
+    [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id,
+                                             std::string_view before = {}) const;
+    struct FetchedFiles {
+        Source source;  ///< of the entry, as it was when they were fetched
+        PluginFiles files;
+    };
+    [[nodiscard]] Result<std::optional<FetchedFiles>> fetch_for_update(const UpdateRequest& request);
+    [[nodiscard]] bool is_updated(const InstallRecord& record, const UpdateRequest& request) const;
+    [[nodiscard]] Error no_entry(std::string_view id, Error error) const;
+    [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const PluginFiles& files,
+                                                     const InstallRecord& record, Consent consent);
+    [[nodiscard]] Result<PluginFiles> files_for_update(const Found& found, std::string_view id,
+                                                       std::optional<FetchedFiles>& fetched);
+    [[nodiscard]] static MarketAction linked_action(const InstallRecord& record);
+    [[nodiscard]] Result<> may_rename(const InstallRecords& records, const InstallRecord& record,
+                                      const Found& found) const;
+    [[nodiscard]] Result<MarketAction> rename_linked(Transaction& work, const Found& found, const PluginFiles& files,
+                                                     const InstallRecord& record);
+    /// What goes along when a record goes on under another id: its switches and its data.
+    [[nodiscard]] Result<> carry_over(const InstallRecords& records, const InstallRecord& record, const std::string& id,
+                                      StoreChange& change, Diagnostics& warnings) const;
+    [[nodiscard]] Result<> carry_switch(const InstallRecord& record, const std::string& id, Scope scope,
+                                        bool last_of_its_id, StoreChange& change) const;
     /// version_older when it is older than `installed` or than what was ever installed.
     [[nodiscard]] Result<> check_not_older(std::string_view id, std::string_view version, std::string_view installed,
                                            Diagnostics& warnings) const;
@@ -213,11 +262,13 @@ private:
     [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
                                                               std::optional<bool> value) const;
     [[nodiscard]] Result<PackageChanges> link_in(const Found& found, const Path& source, InstallRecord& record) const;
-    [[nodiscard]] Result<Placing> copy_in(Transaction& work, const Found& found, const Path& source,
+    [[nodiscard]] Result<Placing> copy_in(Transaction& work, const Found& found, const PluginFiles& files,
                                           const std::optional<std::string>& version, InstallRecord& record,
                                           Diagnostics& warnings) const;
-    [[nodiscard]] Result<> commit(Transaction& work, const InstallRecord& record, StoreChange change,
-                                  const Placing* placing, Diagnostics& warnings);
+    [[nodiscard]] Result<> check_old_names(const InstallRecords& records, const Found& found, std::string_view scope,
+                                           const Path& project) const;
+    [[nodiscard]] Result<> commit(Transaction& work, const InstallRecord& record, const InstallRecord* replaced,
+                                  StoreChange change, const Placing* placing, Diagnostics& warnings);
     void drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
               MarketAction& action) const;
     [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;
@@ -229,6 +280,7 @@ private:
     PackageOptions package_options_;
     MarketPolicy policy_;
     MarketCompanions companions_;
+    SourceFetcher* fetcher_;  ///< null: nothing can be fetched
 };
 
 }  // namespace skilldeck

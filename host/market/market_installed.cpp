@@ -2,6 +2,7 @@
 // What is installed: the records with what stands where they say. Nothing is changed here.
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
+#include "market/catalogue_change.hpp"
 #include "market/codes.hpp"
 #include "market/market.hpp"
 #include "market/tree_rules.hpp"
@@ -150,7 +151,7 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
         plugin.first_installed_at = first_installed(*records, id, places_.project_dir);
         const auto* registration = known ? known->find(plugin.marketplace) : nullptr;
         if (registration != nullptr && !opened.contains(plugin.marketplace)) {
-            auto marketplace = open_marketplace(registration->source);
+            auto marketplace = open_marketplace(*registration);
             opened[plugin.marketplace] = marketplace ? std::optional(std::move(*marketplace)) : std::nullopt;
         }
         const auto& marketplace = opened[plugin.marketplace];
@@ -160,6 +161,8 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
             if (plugin.source.empty()) plugin.source = entry->source.to_view();
         }
         if (plugin.source.empty()) plugin.source = Source{}.to_view();
+        auto change = marketplace ? catalogue_change(*marketplace, id) : std::nullopt;
+        if (change) plugin.notices.push_back(*std::move(change));
         list.push_back(std::move(plugin));
     }
     return list;

@@ -106,6 +106,7 @@ private:
         if (marketplace_.description.empty()) marketplace_.description = more.text("description");
         marketplace_.version = describing.text("version");
         if (marketplace_.version.empty()) marketplace_.version = more.text("version");
+        marketplace_.removes_deleted = describing.flag("forceRemoveDeletedPlugins").value_or(false);
         for (const auto& rename : describing.object("renames")) {
             const auto& to = rename.value();
             if (!to.is_string() && !to.is_null()) continue;  // validation names it
@@ -211,6 +212,17 @@ std::optional<std::string> Marketplace::renamed(std::string_view entry_name) con
     }
     if (current == entry_name || find(current) == nullptr) return std::nullopt;
     return current;
+}
+
+bool Marketplace::withdrawn(std::string_view entry_name) const {
+    std::string current(entry_name);
+    for (std::size_t steps = 0; steps <= renames.size(); ++steps) {
+        const auto step = renames.find(current);
+        if (step == renames.end()) return false;
+        if (!step->second) return true;
+        current = *step->second;
+    }
+    return false;
 }
 
 Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceLocation& location) {

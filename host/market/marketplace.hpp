@@ -34,12 +34,15 @@ struct Marketplace {
     Path file;
     std::vector<MarketplaceEntry> entries;                      ///< in file order, invalid ones too
     std::map<std::string, std::optional<std::string>> renames;  ///< old -> new name, nothing: removed
-    Diagnostics diagnostics;  ///< of the file as a whole; an entry's are with the entry
+    bool removes_deleted = false;  ///< forceRemoveDeletedPlugins: what it no longer lists it has withdrawn
+    Diagnostics diagnostics;       ///< of the file as a whole; an entry's are with the entry
 
     /// The first entry of that name. A name that stands twice is invalid in both places.
     [[nodiscard]] const MarketplaceEntry* find(std::string_view entry_name) const;
     /// Where the renames lead from `entry_name`: a name, or nothing when they do not speak of it, end or go in circles.
     [[nodiscard]] std::optional<std::string> renamed(std::string_view entry_name) const;
+    /// Whether they end at null: removed on purpose.
+    [[nodiscard]] bool withdrawn(std::string_view entry_name) const;
 };
 
 /// Errors only where nothing can be used: no file, not JSON, no object, no usable `name`, no list `plugins`.

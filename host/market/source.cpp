@@ -121,12 +121,44 @@ bool looks_like_address(std::string_view text) {
     return text.find("://") != std::string_view::npos || text.starts_with("git@");
 }
 
+Source git_source(std::string_view url, std::string_view ref) {
+    auto source = make_source(SourceKind::git, {});
+    source.fields["url"] = url;
+    if (!ref.empty()) source.fields["ref"] = ref;
+    return source;
+}
+
+/// What follows the last `#` of an address is a ref of the repository.
+std::pair<std::string_view, std::string_view> without_ref(std::string_view text) {
+    const auto mark = text.rfind('#');
+    if (mark == std::string_view::npos) return {text, {}};
+    return {text.substr(0, mark), text.substr(mark + 1)};
+}
+
+/// A repository without files beside it: there is nothing else it could be added for.
+bool is_bare_repository(const FileReader& files, const Path& directory) {
+    return files.is_file(directory / "HEAD") && files.is_directory(directory / "objects") &&
+           files.is_directory(directory / "refs") && !files.is_file(directory / Path(kMarketplaceFile));
+}
+
 Source address_source(std::string_view text) {
     const bool web = text.starts_with("https://") || text.starts_with("http://");
     const bool git = !web || text.ends_with(".git") || text.find("/_git/") != std::string_view::npos ||
                      text.starts_with("https://github.com/") || text.starts_with("https://gitlab.com/");
-    auto source = make_source(git ? SourceKind::git : SourceKind::url, {});
+    if (git) {
+        const auto [url, ref] = without_ref(text);
+        return git_source(url, ref);
+    }
+    auto source = make_source(SourceKind::url, {});
     source.fields["url"] = text;
+    return source;
+}
+
+Result<Source> source_from_json(std::string_view text, const Path& working_directory) {
+    const auto object = parse_json_object(text, {});
+    if (!object) return object.error();
+    auto source = parse_marketplace_source(*object, {});
+    if (source && is_local(source->kind)) source->path = (working_directory / Path(source->path)).generic_string();
     return source;
 }
 
@@ -179,9 +211,19 @@ Result<Source> parse_marketplace_source(const json::object& source, std::string_
 
 Result<Source> read_source_argument(const FileReader& files, std::string_view text, const Path& working_directory) {
     if (auto unsafe = unsafe_text(json::value(json::string_view(text.data(), text.size())), {})) return *unsafe;
+    if (text.starts_with('{')) return source_from_json(text, working_directory);
     if (looks_like_address(text)) return address_source(text);
+    const auto real_path_of = [&](std::string_view name) {
+        const bool there = !name.empty();
+        return there ? files.real_path(working_directory / Path(name)) : make_error(code::file_not_found, name);
+    };
     const Path path = working_directory / Path(text);
-    const auto real = text.empty() ? Result<Path>(make_error(code::file_not_found, text)) : files.real_path(path);
+    const auto real = real_path_of(text);
+    const auto [repository, ref] = without_ref(text);
+    const auto with_ref = real || ref.empty() ? real : real_path_of(repository);
+    if (with_ref && is_bare_repository(files, *with_ref)) {
+        return git_source(with_ref->generic_string(), real ? std::string_view() : ref);
+    }
     if (real && files.is_directory(*real)) return make_source(SourceKind::directory, real->generic_string());
     if (real && real->extension() == ".json") return make_source(SourceKind::file, real->generic_string());
     if (real) return make_error(code::source_invalid, text, {text, "is neither a directory nor a marketplace.json"});

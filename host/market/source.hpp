@@ -52,12 +52,14 @@ struct Source {
 /// The source of a recorded or declared marketplace, `{"source": "directory", "path": …}`. Errors: source_invalid.
 [[nodiscard]] Result<Source> parse_marketplace_source(const boost::json::object& source, std::string_view where);
 
-/// What a person typed after `marketplace add`; a relative path counts from `working_directory` and becomes absolute.
-/// Errors: source_invalid when it has none of the known forms, file_not_found for a path that is not there.
+/// What a person typed after `marketplace add`: a directory, a bare git repository, a marketplace.json, an address (of
+/// a git repository also with `#ref`), owner/repository, or a source as JSON, `{"source": "git", "url": …}`. A relative
+/// path counts from `working_directory` and becomes absolute. Errors: of JSON, source_invalid when it has none of the
+/// known forms, file_not_found for a path that is not there.
 [[nodiscard]] Result<Source> read_source_argument(const FileReader& files, std::string_view text,
                                                   const Path& working_directory);
 
-/// The real directory of an entry's source. Errors: unsupported_source for a kind that must be fetched,
+/// The real directory of an entry's source. Errors: unsupported_source for a kind that is no directory here,
 /// source_outside when the real path is not below `marketplace_root`, source_missing when there is none.
 [[nodiscard]] Result<Path> resolve_plugin_source(const FileReader& files, const Source& source,
                                                  const Path& marketplace_root, std::string_view entry_name);

@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "market/named_instead.hpp"
 #include "market/tree_copy.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
@@ -28,12 +29,6 @@ constexpr int kVersionDepth = 3;  // marketplace, plugin, version
 std::string entry_version(const PackageOptions& options) {
     const auto version = options.entry ? json_text(options.entry->fields, "version") : std::string_view();
     return version_problem(version).empty() ? std::string(version) : std::string();
-}
-
-void replace_all(std::string& text, std::string_view what, std::string_view with) {
-    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-        text.replace(at, what.size(), with);
-    }
 }
 
 }  // namespace
@@ -72,21 +67,26 @@ Path Store::new_staging_path() {
     return staging() / std::to_string(++next_);
 }
 
-Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& options) {
+Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& options, const Provenance& provenance) {
     const auto directory = new_staging_path();
     auto staged = stage_in(directory, source, options);
-    const auto ours = directory.generic_string(), theirs = source.generic_string();
+    const auto ours = directory.generic_string(), copied = source.generic_string();
+    const auto& theirs = provenance.shown.empty() ? copied : provenance.shown;
     if (staged) {
-        for (auto& diagnostic : staged->package.diagnostics) {
-            for (auto* text : {&diagnostic.file, &diagnostic.message}) replace_all(*text, ours, theirs);
+        for (auto* found : {&staged->package.diagnostics, &staged->warnings}) {
+            name_instead(*found, ours, theirs);
+            if (copied != theirs) name_instead(*found, copied, theirs);
         }
+        if (!staged->says_version && !provenance.commit.empty())
+            staged->version = provenance.commit.substr(0, kVersionDigits);
         return staged;
     }
     (void)writer_->remove_tree(directory);  // what stays is swept by the next one; the first error is what matters
     auto error = staged.error();
     // What cannot be written is the store's trouble, not that of a file of the plugin.
     const auto named = error.code == code::file_unwritable ? cache().generic_string() : theirs;
-    for (auto* text : {&error.what, &error.where, &error.hint}) replace_all(*text, ours, named);
+    name_instead(error, ours, named);
+    if (copied != theirs) name_instead(error, copied, theirs);
     return error;
 }
 
@@ -108,7 +108,8 @@ Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, 
     }
     staged.digest = sha256(*manifest);
     staged.version = staged.package.version.empty() ? entry_version(options) : staged.package.version;
-    if (staged.version.empty()) staged.version = staged.digest.substr(0, kVersionDigits);
+    staged.says_version = !staged.version.empty();
+    if (!staged.says_version) staged.version = staged.digest.substr(0, kVersionDigits);
     return staged;
 }
 
@@ -181,6 +182,13 @@ Result<> Store::remove_data(std::string_view folder) {
     const auto directory = data() / Path(folder);
     if (!reader_.info(directory, Links::keep)) return {};
     if (auto removed = writer_->remove_tree(directory); !removed) return removed;
+    return writer_->sync_directory(data());
+}
+
+Result<> Store::move_data(std::string_view from, std::string_view to) {
+    const auto before = data() / Path(from), after = data() / Path(to);
+    if (!reader_.info(before, Links::keep) || reader_.info(after, Links::keep)) return {};
+    if (auto moved = writer_->rename(before, after); !moved) return moved;
     return writer_->sync_directory(data());
 }
 

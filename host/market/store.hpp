@@ -23,9 +23,16 @@ namespace skilldeck {
 struct StagedPlugin {
     Path directory;
     PluginPackage package;
-    std::string version;  ///< the manifest's, the entry's, or 12 digits of the digest
-    std::string digest;   ///< of its files.sha256
+    std::string version;        ///< the manifest's, the entry's, or 12 digits of the commit or the digest
+    bool says_version = false;  ///< it is one of the first two
+    std::string digest;         ///< of its files.sha256
     Diagnostics warnings;
+};
+
+/// Where the files that are staged come from, beyond the directory that they stand in.
+struct Provenance {
+    std::string shown;   ///< what messages name in place of that directory; empty: it itself
+    std::string commit;  ///< gives the version when nobody says one; empty: the digest does
 };
 
 /// The directory that a version goes to.
@@ -48,7 +55,8 @@ public:
 
     /// Copies `source` (a real path), reads it as a package and writes its files.sha256. What is wrong is said of the
     /// files of `source`: nobody knows the staging place, and it is gone by then.
-    [[nodiscard]] Result<StagedPlugin> stage(const Path& source, const PackageOptions& options);
+    [[nodiscard]] Result<StagedPlugin> stage(const Path& source, const PackageOptions& options,
+                                             const Provenance& provenance = {});
     /// `in_use` says whether a directory is recorded: such a one is never changed; the same version with other content
     /// gets a directory beside it. What nobody records is cleared away.
     [[nodiscard]] Result<StoreTarget> target_for(const StagedPlugin& staged, std::string_view marketplace,
@@ -68,6 +76,8 @@ public:
     [[nodiscard]] Result<> remove(const Path& directory);
     /// Removes a folder of `data/`.
     [[nodiscard]] Result<> remove_data(std::string_view folder);
+    /// Gives a folder of `data/` another name, unless that is taken; a missing one is fine.
+    [[nodiscard]] Result<> move_data(std::string_view from, std::string_view to);
     /// The content digest of a directory in the store, by its files as they are now.
     [[nodiscard]] Result<std::string> digest_of(const Path& directory) const;
     /// The list of its files as they are now, in the form of files.sha256, which is not in it.

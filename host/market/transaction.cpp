@@ -3,7 +3,9 @@
 
 #include "base/plugin_id.hpp"
 #include "market/codes.hpp"
+#include "market/fetch_place.hpp"
 #include "market/known_marketplaces.hpp"
+#include "market/marketplace_clones.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
 
@@ -54,7 +56,11 @@ Result<Transaction> Transaction::begin_silently(const StoreTools& tools, Diagnos
     const auto swept = transaction.store_.sweep();
     if (!swept) return swept.error();
     if (*swept) found.push_back(make_diagnostic(code::store_leftovers_removed, transaction.store_.cache().string()));
+    const auto fetched = FetchPlace::sweep(tools.reader, tools.writer, tools.plugins_dir);
+    if (!fetched) return fetched.error();
+    if (*fetched) found.push_back(make_diagnostic(code::store_leftovers_removed, tools.plugins_dir.string()));
     if (auto recovered = transaction.recover(found); !recovered) return recovered.error();
+    note(transaction.sweep_clones(), found);
     note(transaction.keep_copy(), found);  // whoever was killed may have left the one of before
     return transaction;
 }
@@ -64,6 +70,15 @@ Result<> Transaction::load_records(Diagnostics& found) {
     if (!records) return records.error();
     records_ = std::move(*records);
     return {};
+}
+
+/// What an interrupted `marketplace add`, `update` or `remove` left: the registry says what is in use.
+Result<> Transaction::sweep_clones() {
+    MarketplaceClones clones(tools_.reader, tools_.writer, tools_.plugins_dir);
+    if (clones.empty()) return {};
+    Diagnostics with_the_marketplaces;
+    const auto known = KnownMarketplaces::load(tools_.reader, registry_file(tools_.plugins_dir), with_the_marketplaces);
+    return known ? clones.sweep(*known) : Result<>(known.error());
 }
 
 Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnostics& left) {
@@ -145,6 +160,7 @@ void Transaction::finish(const StoreChange& change, Diagnostics& left) {
     for (const auto& [id, version] : change.versions) {
         if (tools_.companions.remember_version) note(tools_.companions.remember_version(id, version), left);
     }
+    for (const auto& rename : change.renamed) move_data(rename, left);
     for (const auto& directory : change.leaving) remove_directory(directory, left);
     for (const auto& id : change.data) remove_data(id, left);
 }
@@ -155,6 +171,7 @@ void Transaction::forget_marketplace(const std::string& name, Diagnostics& left)
     if (known->find(name) == nullptr) return;
     known->remove(name);
     note(known->save(tools_.writer), left);
+    note(sweep_clones(), left);
 }
 
 /// A journal is a file: what it names must still be what this program would have put there.
@@ -189,6 +206,12 @@ void Transaction::remove_data(const std::string& id, Diagnostics& left) {
     if (!records_.of(id).empty()) return;
     note(store_.remove_data(data_folder(id)), left);
     if (tools_.companions.forget_options) note(tools_.companions.forget_options(id), left);
+}
+
+void Transaction::move_data(const StoreChange::Rename& rename, Diagnostics& left) {
+    if (!is_plugin_id(rename.from) || !is_plugin_id(rename.to)) return refuse(rename.from + " " + rename.to, left);
+    if (!records_.of(rename.from).empty()) return;
+    note(store_.move_data(data_folder(rename.from), data_folder(rename.to)), left);
 }
 
 void Transaction::refuse(std::string_view what, Diagnostics& left) const {

@@ -73,6 +73,9 @@ public:
     /// the next run tries it once more.
     [[nodiscard]] Result<> commit(StoreChange change, const Placing* placing, Diagnostics& left);
 
+    /// Removes the files of fetched marketplaces that the registry does not name.
+    [[nodiscard]] Result<> sweep_clones();
+
 private:
     Transaction(const StoreTools& tools, FileLock lock, Store store);
 
@@ -87,6 +90,7 @@ private:
     void change_flag(const FlagChange& flag, Diagnostics& left);
     void remove_directory(const Path& directory, Diagnostics& left);
     void remove_data(const std::string& id, Diagnostics& left);
+    void move_data(const StoreChange::Rename& rename, Diagnostics& left);
     [[nodiscard]] bool may_hold_flag(const FlagChange& flag) const;
     void refuse(std::string_view what, Diagnostics& left) const;
 

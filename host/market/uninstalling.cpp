@@ -131,6 +131,7 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
     auto done =
         action.removed.empty() ? known->save(writer_) : work->commit(std::move(change), nullptr, action.warnings);
     if (!done) return done.error();
+    if (auto swept = work->sweep_clones(); !swept) action.warnings.push_back(to_diagnostic(swept.error()));
 
     action.id = name;
     action.message = "removed marketplace " + action.id;

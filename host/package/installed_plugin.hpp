@@ -30,6 +30,7 @@ struct InstalledPlugin {
     std::optional<PackageEntry> entry;  ///< of its marketplace, as far as it is still there
     std::string installed_at, updated_at;
     std::string first_installed_at;  ///< the earliest of all its records here; empty where nothing is recorded
+    Diagnostics notices;             ///< what its marketplace says of it by now: renamed, taken out
 };
 
 }  // namespace skilldeck

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] Plugin read(const InstalledPlugin& installed) const {
         Plugin plugin;
         plugin.installed = installed;
+        plugin.diagnostics = installed.notices;
         plugin.data_dir = plugin_data_dir(world_.data_root, installed.id);
         plugin.enablement = resolve_enablement(query_.settings, installed.id, defaults(plugin));
         plugin.origin = origin_of(plugin);

@@ -3,6 +3,7 @@
 // with a reason, nothing of it lies outside its folder, and every entry of a catalogue is judged.
 // Input: the texts of the files below in their order, each ended by a line `%%`; an empty one is not there.
 #include "base/plugin_id.hpp"
+#include "market/git_address.hpp"
 #include "market/marketplace.hpp"
 #include "memory_files.hpp"
 #include "package/agent_plugins_server.hpp"
@@ -118,6 +119,11 @@ void check_marketplace(const fuzz::MemoryFiles& files) {
         MUST_HOLD(is_plugin_name(entry.name) && names.insert(entry.name).second);
         const auto folder = resolve_plugin_source(files, entry.source, kMarket, entry.name);
         MUST_HOLD(!folder || lies_below(*folder, kMarket));
+        if (const auto address = plugin_git_address(entry.source, entry.name)) {
+            MUST_HOLD(address->url.starts_with("file:///") && address->repository.is_absolute());
+            MUST_HOLD(!address->ref.starts_with('-') && address->ref.find(':') == std::string::npos);
+            MUST_HOLD(!Path(address->directory).is_absolute() && !climbs_out(address->directory));
+        }
         check_package(files, entry.package);
     }
     for (const auto& rename : marketplace->renames) (void)marketplace->renamed(rename.first);

@@ -2,9 +2,11 @@
 // Every operation, killed before each of its steps, met by a full disk at each, and by a power cut after each: the next
 // run finds the store, the settings and the trust before or after, and nothing between.
 #include "market/codes.hpp"
+#include "market/tree_copy.hpp"
 #include "recorded_deck.hpp"
 
 #include <functional>
+#include <memory>
 #include <set>
 
 namespace skilldeck::test {
@@ -68,6 +70,49 @@ Result<> update(RecordedDeck& deck) {
     return done(deck.market().update({"p@shop", std::nullopt, Consent::everything}));
 }
 
+/// Fetches by copying the market's folder, through the disk that is recorded; the commit is called after its version.
+class CopyingFetcher final : public SourceFetcher {
+public:
+    explicit CopyingFetcher(RecordedDeck& deck) : deck_(deck) {}
+
+    Result<FetchedTree> fetch(const GitAddress&, const Path& into) override {
+        FetchedTree tree;
+        tree.directory = into / "tree";
+        tree.commit = deck_.text(deck_.market_root() / "commit") + std::string(39, 'c');
+        Diagnostics ignored;
+        auto copied = copy_plugin_tree(deck_.files, deck_.files, deck_.market_root(), tree.directory, ignored);
+        return copied ? Result<FetchedTree>(std::move(tree)) : Result<FetchedTree>(copied.error());
+    }
+
+private:
+    RecordedDeck& deck_;
+};
+
+/// A deck whose `shop` is a repository.
+void prepare_repository(RecordedDeck& deck) {
+    deck.own_fetcher = std::make_unique<CopyingFetcher>(deck);
+    deck.fetcher = deck.own_fetcher.get();
+    prepare_market(deck);
+    deck.scratch.write("market/commit", "1");
+}
+
+Result<> add_repository(RecordedDeck& deck) {
+    return done(deck.market().add_marketplace("file://" + deck.market_root().string()));
+}
+
+void prepare_cloned(RecordedDeck& deck) {
+    prepare_repository(deck);
+    BOOST_REQUIRE(add_repository(deck).has_value());
+    deck.install("p@shop");
+    deck.scratch.write("market/commit", "2");
+}
+
+void prepare_renamed(RecordedDeck& deck) {
+    prepare_installed(deck);
+    deck.catalogue(R"({"name": "r", "source": "./p"})", "shop", "market", R"("renames": {"p": "r"}, )");
+    deck.plugin("p", "1.1.0");
+}
+
 /// As the host switches a plugin.
 Result<> switch_off(RecordedDeck& deck) {
     Diagnostics found;
@@ -123,6 +168,12 @@ std::vector<Scenario> scenarios() {
              deck.install("p@shop", Scope::local);
          },
          [](RecordedDeck& deck) { return done(deck.market().remove_marketplace("shop")); }},
+        {"repository", prepare_repository, add_repository},
+        {"update of a repository", prepare_cloned,
+         [](RecordedDeck& deck) { return done(deck.market().update_marketplace("shop")); }},
+        {"removal of a repository", prepare_cloned,
+         [](RecordedDeck& deck) { return done(deck.market().remove_marketplace("shop")); }},
+        {"update that carries a renamed plugin over", prepare_renamed, update},
         {"removal of a marketplace without plugins", prepare_added,
          [](RecordedDeck& deck) { return done(deck.market().remove_marketplace("shop")); }},
     };

@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] Market market(const Path& project_dir = {}, MarketPolicy policy = {}) {
         const MarketPlaces places{plugins(), project_dir.empty() ? project() : project_dir, scratch.path()};
-        return Market(files, files, clock, places, {}, std::move(policy), companions);
+        return Market(files, files, clock, places, {}, std::move(policy), companions, fetcher);
     }
 
     /// A catalogue `market/` (or another folder) with these entries.
@@ -120,6 +120,7 @@ public:
     FileSystem files;
     StillClock clock;
     MarketCompanions companions;
+    SourceFetcher* fetcher = nullptr;
 };
 
 inline Names ids_of(const std::vector<InstalledPlugin>& plugins) {

@@ -50,6 +50,7 @@ public:
         return state;
     }
 
+    std::unique_ptr<SourceFetcher> own_fetcher;  ///< for a test that makes one
     std::shared_ptr<RecordedChanges> changes = std::make_shared<RecordedChanges>(scratch.path());
 
 private:

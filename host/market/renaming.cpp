@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// An installed plugin whose entry has another name by now: what its update takes along. An approval of native code is
+// bound to the id that it was given to, and is not.
+#include "base/json.hpp"
+#include "base/plugin_id.hpp"
+#include "market/catalogue_change.hpp"
+#include "market/codes.hpp"
+#include "market/installing.hpp"
+#include "os/codes.hpp"
+
+#include <array>
+#include <utility>
+
+namespace skilldeck {
+
+namespace {
+
+constexpr std::string_view kFlags = "enabledPlugins";
+constexpr std::size_t kSettingsBytes = 16 * 1024 * 1024;
+constexpr std::array kFlagScopes{Scope::user, Scope::project, Scope::local};
+
+/// What a settings file says of a plugin. Error: it cannot be read.
+Result<std::optional<bool>> switch_in(const FileReader& files, const Path& file, std::string_view id) {
+    const auto text = files.read(file, kSettingsBytes);
+    if (!text && text.error().code == code::file_not_found) return std::optional<bool>{};
+    if (!text) return text.error();
+    if (text->find_first_not_of(" \t\r\n") == std::string::npos) return std::optional<bool>{};
+    const auto root = parse_json_object(*text, file.string());
+    if (!root) return root.error();
+    const auto* flags = json_object(*root, kFlags);
+    return flags != nullptr ? json_bool(*flags, id) : std::nullopt;
+}
+
+}  // namespace
+
+/// An installed plugin is not unknown: what became of it, where its marketplace says so.
+Error Market::no_entry(std::string_view id, Error error) const {
+    Diagnostics ignored;
+    const auto known = load_known(ignored);
+    const auto* registration = known ? known->find(market_half(id)) : nullptr;
+    if (error.code != code::plugin_unknown || registration == nullptr) return error;
+    const auto marketplace = open_marketplace(*registration);
+    const auto change = marketplace ? catalogue_change(*marketplace, id) : std::nullopt;
+    return change ? Error{change->code, change->message, change->file, change->hint} : error;
+}
+
+Result<> Market::may_rename(const InstallRecords& records, const InstallRecord& record, const Found& found) const {
+    if (records.find(found.id, record.scope, record.project) != nullptr)
+        return make_error(code::plugin_rename_taken, record.id, {record.id, found.id});
+    return check_data_folder(records, found.id, record.id);
+}
+
+Result<MarketAction> Market::rename_linked(Transaction& work, const Found& found, const PluginFiles& files,
+                                           const InstallRecord& record) {
+    if (files.place || !files.provenance.commit.empty())
+        return make_error(code::fetched_not_linked, found.id, {found.id});
+    auto updated = record;
+    updated.id = found.id;
+    updated.path = files.directory;
+    updated.updated_at = to_iso8601(clock_.now());
+    updated.source = found.entry.source.to_record();
+    MarketAction action;
+    StoreChange change;
+    change.operation = "update of " + record.id;
+    auto carried = carry_over(work.records(), record, found.id, change, action.warnings);
+    if (!carried) return about(carried.error(), record.id);
+    auto committed = commit(work, updated, &record, std::move(change), nullptr, action.warnings);
+    if (!committed) return about(committed.error(), record.id);
+    action.id = updated.id;
+    action.scope = updated.scope;
+    action.version = action.previous_version = updated.version;
+    action.path = updated.path;
+    action.message = record.id + " is called " + found.id + " now and was carried over, linked to " +
+                     updated.path.generic_string() + " (scope " + record.scope + ")";
+    return action;
+}
+
+Result<> Market::carry_over(const InstallRecords& records, const InstallRecord& record, const std::string& id,
+                            StoreChange& change, Diagnostics& warnings) const {
+    const bool last = records.of(record.id).size() == 1;
+    for (const auto scope : kFlagScopes) {
+        auto carried = carry_switch(record, id, scope, last, change);
+        if (carried) continue;
+        if (scope_word(scope) == record.scope) return carried;
+        warnings.push_back(to_diagnostic(carried.error()));
+    }
+    const auto before = data_directory(record.id), after = data_directory(id);
+    if (before == after || !reader_.info(before, Links::keep)) return {};
+    if (last && !reader_.info(after, Links::keep)) {
+        change.renamed.push_back({record.id, id});
+    } else {
+        warnings.push_back(
+            make_diagnostic(code::data_folder_stays, before.string(), {id, before.string(), after.string()}));
+    }
+    return {};
+}
+
+/// The file of the record's own scope says it of the new name instead, and another one, which may be other people's or
+/// that of other records too, of both.
+Result<> Market::carry_switch(const InstallRecord& record, const std::string& id, Scope scope, bool last_of_its_id,
+                              StoreChange& change) const {
+    if (!companions_.flag_file) return {};
+    const auto file = companions_.flag_file(record.id, scope);
+    if (!file) return file.error();
+    const auto says = switch_in(reader_, *file, record.id);
+    if (!says) return says.error();
+    const auto has_new = switch_in(reader_, *file, id);
+    if (!*says || !has_new) return {};
+    const Path project = scope == Scope::user ? Path{} : places_.project_dir;
+    const std::string word(scope_word(scope));
+    if (!*has_new) change.flags.push_back({id, word, project, *file, **says});
+    if (last_of_its_id && word == record.scope) change.flags.push_back({record.id, word, project, *file, std::nullopt});
+    return {};
+}
+
+}  // namespace skilldeck
