@@ -34,6 +34,18 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
     return names;
 }
 
+bool is_gone(const Result<Marketplace>& marketplace) {
+    return !marketplace && marketplace.error().code == code::marketplace_file_missing;
+}
+
+/// Of a marketplace that was added once: how to go on is another matter than when it is added.
+Error of_registered(Error error, std::string_view name) {
+    if (error.code != code::marketplace_file_missing) return error;
+    error.what = "marketplace \"" + std::string(name) + "\": " + error.what;
+    error.hint = "put it back, or say where it is now: skilldeck marketplace add DIRECTORY --name " + std::string(name);
+    return error;
+}
+
 }  // namespace
 
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
@@ -120,11 +132,15 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     auto known = load_known(action.warnings);
     if (!known) return known.error();
     if (auto writable = known->writable(); !writable) return writable.error();
+    std::string moved_from;
     if (const auto* there = known->find(registered)) {
-        if (!is_same_source(there->source, *source)) {
+        const bool same = is_same_source(there->source, *source);
+        // By its name, and only when the old place has none any more: what is installed from it stays.
+        if (!same && !(name && is_gone(open_marketplace(there->source)))) {
             return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
         }
-        action.outcome = MarketAction::Outcome::already;
+        if (!same) moved_from = source_text(there->source);
+        if (same) action.outcome = MarketAction::Outcome::already;
     }
     known->set({registered, *source, marketplace->root, to_iso8601(clock_.now())});
     if (auto saved = known->save(writer_); !saved) return saved.error();
@@ -135,6 +151,10 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     action.message = action.outcome == MarketAction::Outcome::already
                          ? "marketplace " + registered + " was already added; read it again"
                          : "added marketplace " + registered + ", " + counted(marketplace->entries.size(), "plugin");
+    if (!moved_from.empty()) {
+        action.message =
+            "marketplace " + registered + " is at " + marketplace->root.string() + " now, no longer at " + moved_from;
+    }
     action.warnings.insert(action.warnings.end(), marketplace->diagnostics.begin(), marketplace->diagnostics.end());
     for (const auto& entry : marketplace->entries) {
         action.warnings.insert(action.warnings.end(), entry.diagnostics.begin(), entry.diagnostics.end());
@@ -156,7 +176,7 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
         if (auto refused = policy_.refuse_marketplace(registration.source, name)) return *refused;
     }
     const auto marketplace = open_marketplace(registration.source);
-    if (!marketplace) return marketplace.error();
+    if (!marketplace) return of_registered(marketplace.error(), name);
     registration.location = marketplace->root;
     registration.updated_at = to_iso8601(clock_.now());
     known->set(registration);
@@ -196,7 +216,7 @@ std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) con
             item.location = marketplace->root;
             item.marketplace = std::move(*marketplace);
         } else {
-            item.diagnostics.push_back(to_diagnostic(marketplace.error()));
+            item.diagnostics.push_back(to_diagnostic(of_registered(marketplace.error(), item.name)));
         }
         list.push_back(std::move(item));
     }
@@ -262,7 +282,7 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
         if (auto refused = policy_.refuse_marketplace(registration.source, registration.name)) return *refused;
     }
     auto marketplace = open_marketplace(registration.source);
-    if (!marketplace) return marketplace.error();
+    if (!marketplace) return of_registered(marketplace.error(), registration.name);
     Found found{registration, std::move(*marketplace), {}, {}, {}};
     const auto* entry = found.marketplace.find(name);
     if (entry == nullptr) {
@@ -306,6 +326,11 @@ Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std:
     if (auto unusable = known.unusable("plugin \"" + std::string(name) + "\"")) return *unusable;
     if (all.empty()) {
         auto hint = did_you_mean(name, entry_names(known));
+        if (name.find('/') != std::string_view::npos) {
+            hint =
+                "plugins are installed by name from a marketplace (`skilldeck marketplace add`); "
+                "`skilldeck --plugin-dir DIR` loads a folder for one run";
+        }
         if (hint.empty()) hint = "see `skilldeck plugin list --available`, or add its marketplace";
         return make_error(code::plugin_unknown, name, {name, "any marketplace", hint});
     }

@@ -100,11 +100,8 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     updated.version = staged->version;
     updated.digest = staged->digest;
     updated.updated_at = to_iso8601(clock_.now());
-    updated.source = found.entry.source.to_record();
-    const bool keeps_previous = intact && record.path != updated.path;
-    updated.previous_path = keeps_previous ? record.path : Path{};
-    updated.previous_version = keeps_previous ? record.version : std::string{};
-    updated.previous_digest = keeps_previous ? record.digest : std::string{};
+    record_entry(found.entry, updated);
+    keep_previous(intact ? record : updated, updated);
     StoreChange change;
     change.operation = "update of " + record.id;
     change.versions.push_back({record.id, updated.version});
@@ -149,10 +146,11 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     if (!digest || *digest != record->previous_digest) {
         return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
     }
-    const auto after = read_package(reader_, kept, options_of(*record));
-    if (!after) return about(after.error(), record->id);
+    // Its files are those that were installed; reading them only says what changes.
+    const auto options = options_of(*record);
+    const auto after = read_package(reader_, kept, options);
     const bool there = store.owns(record->path) && reader_.is_directory(record->path);
-    const auto before = there ? read_package(reader_, record->path, options_of(*record))
+    const auto before = there ? read_package(reader_, record->path, options)
                               : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
 
     auto back = *record;
@@ -173,7 +171,7 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     action.version = back.version;
     action.previous_version = record->version;
     action.path = back.path;
-    action.changed = as_changed(package_changes(reader_, before ? &*before : nullptr, *after));
+    if (after) action.changed = as_changed(package_changes(reader_, before ? &*before : nullptr, *after));
     action.message =
         "rolled " + back.id + " back from " + record->version + " to " + back.version + " (scope " + back.scope + ")";
     return action;
