@@ -96,6 +96,7 @@ std::optional<Action> switch_off_uninstalled(CommandContext& context, const std:
     action.scope = scope_word(at);
     if (const auto set = context.host.set_enabled(id, at, false, action.warnings); !set)
         return to_action("plugin disable", id, set.error());
+    if (const auto read = context.host.reload(); !read) return to_action("plugin disable", id, read.error());
     action.message = id + " is disabled (" + action.scope + "); it is not installed";
     return action;
 }

@@ -95,7 +95,11 @@ std::optional<Error> unsafe_text(const json::value& source, std::string_view whe
 /// How to go on with a directory that is no marketplace but something near it; empty: it is nothing near.
 std::string what_it_is(const FileReader& files, const Path& directory) {
     const auto has = [&](const char* file) { return files.info(directory / file).has_value(); };
-    if (has("marketplace.json")) return "give the folder above: " + directory.parent_path().generic_string();
+    if (has("marketplace.json")) {
+        return directory.filename() == ".claude-plugin"
+                   ? "give the folder above: " + directory.parent_path().generic_string()
+                   : "put marketplace.json into the folder .claude-plugin here";
+    }
     if (has(".claude-plugin/plugin.json") || has("plugin.json")) {
         return "this is a plugin, not a marketplace: `skilldeck --plugin-dir " + directory.generic_string() +
                "` loads it for one run";
