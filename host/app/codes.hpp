@@ -17,8 +17,6 @@ SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose a
 SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "managed settings forbid this option (disableSideloadFlags)", "install the plugin from an allowed marketplace")
 SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "managed settings in {} switch this plugin off", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "its state is fixed by {}", "change it there, or ask whoever manages that file")
-SKILLDECK_CODE(plugin_waits_for_trust, "plugin-waits-for-trust", warning, "the workspace is not trusted, so nothing of \"{}\" runs by itself here", "`skilldeck trust add` trusts it")
-SKILLDECK_CODE(plugin_only_enabled, "plugin-only-enabled", warning, "\"{}\" is enabled by {} settings but not installed", "install it: skilldeck plugin install {0}; or take that back: skilldeck plugin disable {0} --scope {1}")
 SKILLDECK_CODE(plugin_switch_overridden, "plugin-switch-overridden", warning, "the change is written, but the plugin is still {}: {} decides", "`skilldeck plugin explain` shows the whole chain")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")

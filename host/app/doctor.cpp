@@ -3,7 +3,6 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
-#include "app/only_enabled.hpp"
 #include "app/skill_usage.hpp"
 #include "app/version.hpp"
 #include "base/append.hpp"
@@ -88,7 +87,6 @@ Diagnostics all_problems(Host& host) {
     add_marketplaces(host, findings);
     add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
-    append(findings, only_enabled_plugins(host));
     append(findings, host.market().changed_copies());
     if (catalogue) {
         append(findings, (*catalogue)->diagnostics());

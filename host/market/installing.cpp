@@ -55,31 +55,11 @@ PackageOptions Market::options_for(const MarketplaceEntry& entry) const {
     return options;
 }
 
-/// For what is stored already: the marketplace may be gone, and is not asked.
+/// For what is stored already: the marketplace's entry may be gone, and is not asked.
 PackageOptions Market::options_of(const InstallRecord& record) const {
     auto options = package_options_;
     options.given_name = name_half(record.id);
-    options.entry = recorded_entry(record, records_file(places_.plugins_dir));
     return options;
-}
-
-std::optional<PackageEntry> recorded_entry(const InstallRecord& record, const Path& file) {
-    if (record.entry.empty()) return std::nullopt;
-    return PackageEntry{std::string(name_half(record.id)), record.entry, file, record.entry_is_root};
-}
-
-void record_entry(const MarketplaceEntry& entry, InstallRecord& record) {
-    record.source = entry.source.to_record();
-    record.entry = entry.package.fields;
-    record.entry_is_root = entry.package.root_is_marketplace;
-}
-
-/// A whole version that another takes the place of can be gone back to.
-void keep_previous(const InstallRecord& before, InstallRecord& record) {
-    const bool differs = before.path != record.path && !before.linked;
-    record.previous_path = differs ? before.path : Path{};
-    record.previous_version = differs ? before.version : std::string{};
-    record.previous_digest = differs ? before.digest : std::string{};
 }
 
 Result<Transaction> Market::begin(Diagnostics& warnings) {
@@ -194,10 +174,11 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     if (!work) return work.error();
     const Path project = is_of_project(request.scope) ? places_.project_dir : Path{};
     const auto* there = work->records().find(found->id, scope, project);
-    const bool stands = there != nullptr && !there->rebuilt && reader_.is_directory(there->path);
-    const bool usable = stands && (there->linked || work->store().owns(there->path));
-    const bool another = usable && request.version && *request.version != there->version;
-    if (usable && !another) {
+    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path);
+    if (usable && (there->linked || work->store().owns(there->path))) {
+        if (request.version && *request.version != there->version) {
+            return make_error(code::version_unavailable, found->id, {found->id, there->version, *request.version});
+        }
         action.outcome = MarketAction::Outcome::already;
         action.version = there->version;
         action.path = there->path;
@@ -211,7 +192,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     record.scope = scope;
     record.project = project;
     record.linked = request.placement == InstallRequest::Placement::link;
-    record_entry(found->entry, record);
+    record.source = found->entry.source.to_record();
     record.installed_at = record.updated_at = to_iso8601(clock_.now());
     PackageChanges changes;
     std::optional<Placing> placing;
@@ -227,13 +208,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     }
     StoreChange change;
     change.operation = "install of " + found->id;
-    if (another) {
-        record.installed_at = there->installed_at;
-        keep_previous(*there, record);
-        action.previous_version = there->version;
-    } else {
-        change.flags = std::move(*flags);  // on or off, it stays so in another version
-    }
+    change.flags = std::move(*flags);
     change.versions.push_back({found->id, record.version});
     auto committed = commit(*work, record, std::move(change), placing ? &*placing : nullptr, action.warnings);
     if (!committed) return about(committed.error(), found->id);
@@ -242,7 +217,6 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     action.changed = as_changed(changes);
     action.message =
         (record.linked ? "linked " : "installed ") + found->id + " " + record.version + " (scope " + scope + ")";
-    if (another) action.message += " in place of " + action.previous_version;
     return action;
 }
 

@@ -3,7 +3,6 @@
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
-#include "market/installing.hpp"
 #include "market/market.hpp"
 #include "market/tree_rules.hpp"
 #include "os/codes.hpp"
@@ -159,8 +158,6 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
         if (entry != nullptr) {
             plugin.entry = entry->package;
             if (plugin.source.empty()) plugin.source = entry->source.to_view();
-        } else {
-            plugin.entry = recorded_entry(*record, records_file(places_.plugins_dir));
         }
         if (plugin.source.empty()) plugin.source = Source{}.to_view();
         list.push_back(std::move(plugin));

@@ -25,7 +25,7 @@ struct PackageChanges {
     [[nodiscard]] std::string summary() const;
 };
 
-/// `before` null: everything is new, the author is no change, and tools are not looked at.
+/// `before` null: everything is new, and the author is no change.
 [[nodiscard]] PackageChanges package_changes(const FileReader& files, const PluginPackage* before,
                                              const PluginPackage& after);
 

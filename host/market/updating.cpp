@@ -100,8 +100,11 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     updated.version = staged->version;
     updated.digest = staged->digest;
     updated.updated_at = to_iso8601(clock_.now());
-    record_entry(found.entry, updated);
-    keep_previous(intact ? record : updated, updated);
+    updated.source = found.entry.source.to_record();
+    const bool keeps_previous = intact && record.path != updated.path;
+    updated.previous_path = keeps_previous ? record.path : Path{};
+    updated.previous_version = keeps_previous ? record.version : std::string{};
+    updated.previous_digest = keeps_previous ? record.digest : std::string{};
     StoreChange change;
     change.operation = "update of " + record.id;
     change.versions.push_back({record.id, updated.version});
@@ -146,8 +149,10 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     if (!digest || *digest != record->previous_digest) {
         return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
     }
-    // Its files are those that were installed; reading them only says what changes.
-    const auto options = options_of(*record);
+    // Its files are those that were installed; reading them only says what changes. Without its marketplace a plugin
+    // that its entry defines cannot be read: it is rolled back all the same.
+    const auto found = find_entry(record->id);
+    const auto options = found ? options_for(found->entry) : options_of(*record);
     const auto after = read_package(reader_, kept, options);
     const bool there = store.owns(record->path) && reader_.is_directory(record->path);
     const auto before = there ? read_package(reader_, record->path, options)

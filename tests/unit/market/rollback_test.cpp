@@ -69,28 +69,6 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_only_its_entry_defines_goes_back_with_and_wit
     const auto forward = roll_back(deck);
     BOOST_REQUIRE_MESSAGE(forward.has_value(), (forward ? std::string() : to_line(forward.error())));
     BOOST_TEST(forward->version == "1.1.0");
-    Diagnostics found;
-    const auto installed = deck.market().installed(found);
-    BOOST_REQUIRE(installed.size() == 1U);
-    BOOST_REQUIRE(installed[0].entry.has_value());  // without it nothing says what the plugin is
-    BOOST_TEST(installed[0].entry->fields.contains("lspServers"));
-}
-
-BOOST_AUTO_TEST_CASE(an_older_version_that_is_asked_for_takes_the_place_and_can_be_left_again) {
-    Deck deck;
-    deck.ready("1.1.0");
-    deck.install("p@shop");
-    deck.plugin("p", "1.0.0", "Old.");
-    const auto older = deck.market().install({"p@shop", Scope::user, "1.0.0", InstallRequest::Placement::copy});
-    BOOST_REQUIRE_MESSAGE(older.has_value(), (older ? std::string() : to_line(older.error())));
-    BOOST_TEST(older->message == "installed p@shop 1.0.0 (scope user) in place of 1.1.0");
-    BOOST_TEST(older->previous_version == "1.1.0");
-    const auto back = roll_back(deck);
-    BOOST_REQUIRE(back.has_value());
-    BOOST_TEST(back->version == "1.1.0");
-    const auto missing = deck.market().install({"p@shop", Scope::user, "9.0.0", InstallRequest::Placement::copy});
-    BOOST_REQUIRE(!missing.has_value());
-    BOOST_TEST((missing.error().code == code::version_unavailable));
 }
 
 BOOST_AUTO_TEST_CASE(an_update_after_it_goes_forward_again) {
