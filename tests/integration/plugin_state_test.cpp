@@ -162,14 +162,12 @@ BOOST_AUTO_TEST_CASE(many_changes_leave_one_object_with_everything_else_as_it_wa
 BOOST_AUTO_TEST_CASE(an_entry_without_its_parts_costs_no_other_setting) {  // B109
     const Shop shop;
     shop.done({"plugin", "install", "p@m"});
-    shop.write("home/.skilldeck/settings.json",
-               R"({"extraKnownMarketplaces": {"stub": {}}, "enabledPlugins": {"p@m": true, "half": 7},
-                  "permissions": {"deny": ["Bash(rm *)"]
-}
-})");
+    const auto damaged = R"x({"extraKnownMarketplaces": {"stub": {}}, "enabledPlugins": {"p@m": true, "half": 7},
+        "permissions": {"deny": ["Bash(rm *)"]}})x";
+    shop.write("home/.skilldeck/settings.json", damaged);
     BOOST_TEST(shop.plugin("p@m").at("decidedBy") == "user");
-const auto event = R"({"tool_name": "Bash", "tool_input": {"command": "rm x"}})";
-BOOST_TEST(shop.run({"hook", "run", "PreToolUse"}, event).json().at("effective") == "deny");
+    const auto event = R"({"tool_name": "Bash", "tool_input": {"command": "rm x"}})";
+    BOOST_TEST(shop.run({"hook", "run", "PreToolUse"}, event).json().at("effective") == "deny");
 }
 
 BOOST_AUTO_TEST_CASE(settings_that_cannot_be_read_stay_and_an_empty_file_becomes_an_object) {  // B110
