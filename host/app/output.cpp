@@ -85,8 +85,9 @@ void Output::fail(const Error& error) {
 }
 
 void Output::diagnostic_lines(const Diagnostics& diagnostics) {
+    std::set<std::string> lines;
     for (const auto& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::note) continue;
+        if (diagnostic.severity == Severity::note || !lines.insert(line_of(diagnostic)).second) continue;
         mark_said(diagnostic);
         message(line_of(diagnostic));
         if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));

@@ -41,6 +41,17 @@ std::string seconds(std::chrono::milliseconds time) {
     return std::to_string(tenths / 10) + fraction;
 }
 
+/// The shell's two codes for a command that it could not run say more than the rest.
+std::string hint_of_exit(int exit_code) {
+    constexpr int kMayNotRun = 126, kNotFound = 127;
+    if (exit_code == kMayNotRun) return "make the script executable (`chmod +x`), or start it with its interpreter";
+    if (exit_code == kNotFound) {
+        return "check the path, and the first line of the script: with CR LF line ends it names an interpreter that "
+               "does not exist";
+    }
+    return "exit code 2 blocks";
+}
+
 /// Builds the answer of one run.
 class Reader {
 public:
@@ -80,6 +91,7 @@ private:
         report(code, arguments);
         answer_.outcome = outcome;
         auto& told = answer_.diagnostics.back();
+        if (code == code::hook_failed) told.hint = hint_of_exit(run_.exit_code);
         if (code == code::hook_not_started && hook_.type == HookHandlerType::native)
             told.hint = "`skilldeck plugin list --load` says what keeps its native module from running";
         const bool asked =

@@ -31,6 +31,10 @@ std::string source_text(const Source& source) {
     return source.word;
 }
 
+bool is_gone(const Result<Marketplace>& marketplace) {
+    return !marketplace && marketplace.error().code == code::marketplace_file_missing;
+}
+
 std::string at_commit(std::string_view commit) {
     return commit.empty() ? std::string() : ", at commit " + std::string(commit.substr(0, kShownDigits));
 }
@@ -80,11 +84,15 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     auto known = load_known(action.warnings);
     if (!known) return known.error();
     if (auto writable = known->writable(); !writable) return writable.error();
+    std::string moved_from;
     if (const auto* there = known->find(registered)) {
-        if (!is_same_source(there->source, *source)) {
+        const bool same = is_same_source(there->source, *source);
+        // By its name, and only when the old place has none any more: what is installed from it stays.
+        if (!same && !(name && is_gone(open_marketplace(*there)))) {
             return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
         }
-        action.outcome = MarketAction::Outcome::already;
+        if (!same) moved_from = source_text(there->source);
+        if (same) action.outcome = MarketAction::Outcome::already;
     }
     append(action.warnings, obtained->tree.warnings);
     const auto commit = at_commit(obtained->tree.commit);
@@ -98,6 +106,10 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     action.message = action.outcome == MarketAction::Outcome::already
                          ? "marketplace " + registered + " was already added; read it again"
                          : "added marketplace " + registered + ", " + counted(marketplace->entries.size(), "plugin");
+    if (!moved_from.empty()) {
+        action.message =
+            "marketplace " + registered + " is at " + marketplace->root.string() + " now, no longer at " + moved_from;
+    }
     action.message += commit;
     append(action.warnings, marketplace->diagnostics);
     for (const auto& entry : marketplace->entries) append(action.warnings, entry.diagnostics);
@@ -141,7 +153,7 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
         return make_error(code::git_fetch_failed, name, {shown, "the marketplace was added anew meanwhile"});
     }
     auto obtained = fetched ? Result<Obtained>(std::move(*fetched)) : obtain_marketplace(registration.source);
-    if (!obtained) return obtained.error();
+    if (!obtained) return of_registered(obtained.error(), name);
     append(action.warnings, obtained->tree.warnings);
     const auto commit = at_commit(obtained->tree.commit);
     const auto marketplace = register_marketplace(*known, registration, std::move(*obtained));

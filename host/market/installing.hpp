@@ -10,6 +10,8 @@ namespace skilldeck {
 /// A problem on the way to an install, as one of that plugin.
 [[nodiscard]] Error about(Error error, std::string_view id);
 
+/// Of a marketplace that was added once: how to go on is another matter than when it is added.
+[[nodiscard]] Error of_registered(Error error, std::string_view name);
 [[nodiscard]] Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name);
 
 [[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);

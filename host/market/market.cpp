@@ -24,6 +24,13 @@ std::vector<std::string> names_of(const KnownMarketplaces& known) {
 
 }  // namespace
 
+Error of_registered(Error error, std::string_view name) {
+    if (error.code != code::marketplace_file_missing) return error;
+    error.what = "marketplace \"" + std::string(name) + "\": " + error.what;
+    error.hint = "put it back, or say where it is now: skilldeck marketplace add DIRECTORY --name " + std::string(name);
+    return error;
+}
+
 Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name) {
     if (auto unusable = known.unusable("marketplace \"" + std::string(name) + "\"")) return *unusable;
     auto error = make_error(code::marketplace_unknown, name, {name});
@@ -123,7 +130,7 @@ std::vector<KnownMarketplace> Market::marketplaces(Diagnostics& diagnostics) con
             item.location = marketplace->root;
             item.marketplace = std::move(*marketplace);
         } else {
-            item.diagnostics.push_back(to_diagnostic(marketplace.error()));
+            item.diagnostics.push_back(to_diagnostic(of_registered(marketplace.error(), item.name)));
         }
         list.push_back(std::move(item));
     }
@@ -198,7 +205,7 @@ Result<Market::Found> Market::find_in(const MarketplaceRegistration& registratio
         if (auto refused = policy_.refuse_marketplace(registration.source, registration.name)) return *refused;
     }
     auto marketplace = open_marketplace(registration);
-    if (!marketplace) return marketplace.error();
+    if (!marketplace) return of_registered(marketplace.error(), registration.name);
     Found found{registration, std::move(*marketplace), {}, {}, {}};
     const auto* entry = found.marketplace.find(name);
     if (entry == nullptr) {
@@ -242,6 +249,11 @@ Result<Market::Found> Market::find_anywhere(const KnownMarketplaces& known, std:
     if (auto unusable = known.unusable("plugin \"" + std::string(name) + "\"")) return *unusable;
     if (all.empty()) {
         auto hint = did_you_mean(name, entry_names(known));
+        if (name.find('/') != std::string_view::npos) {
+            hint =
+                "plugins are installed by name from a marketplace (`skilldeck marketplace add`); "
+                "`skilldeck --plugin-dir DIR` loads a folder for one run";
+        }
         if (hint.empty()) hint = "see `skilldeck plugin list --available`, or add its marketplace";
         return make_error(code::plugin_unknown, name, {name, "any marketplace", hint});
     }

@@ -115,6 +115,7 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
     }
     changes.native = after.native && native_identity(files, after) != native_identity(files, old);
     changes.native_added = after.native && !old.native;
+    if (before == nullptr) return changes;  // nobody asks what a first version may do, and the heads stay unread
     const auto old_tools = tools_of(files, old);
     for (const auto& tool : tools_of(files, after)) {
         if (!old_tools.contains(tool)) changes.allowed_tools.push_back(tool);

@@ -92,6 +92,21 @@ std::optional<Error> unsafe_text(const json::value& source, std::string_view whe
     return make_error(code::source_invalid, where, {text, "holds a control or invisible character"});
 }
 
+/// How to go on with a directory that is no marketplace but something near it; empty: it is nothing near.
+std::string what_it_is(const FileReader& files, const Path& directory) {
+    const auto has = [&](const char* file) { return files.info(directory / file).has_value(); };
+    if (has("marketplace.json")) {
+        return directory.filename() == ".claude-plugin"
+                   ? "give the folder above: " + directory.parent_path().generic_string()
+                   : "put marketplace.json into the folder .claude-plugin here";
+    }
+    if (has(".claude-plugin/plugin.json") || has("plugin.json")) {
+        return "this is a plugin, not a marketplace: `skilldeck --plugin-dir " + directory.generic_string() +
+               "` loads it for one run";
+    }
+    return {};
+}
+
 /// Not there is one thing, not to be read another.
 Error missing_or_unreadable(const Error& why, Error missing) {
     return why.code == code::file_unreadable ? why : missing;
@@ -259,7 +274,8 @@ Result<MarketplaceLocation> resolve_marketplace_source(const FileReader& files, 
     location.root = is_file ? real->parent_path().parent_path() : *real;
     location.file = is_file ? *real : *real / Path(kMarketplaceFile);
     const auto info = files.info(location.file);
-    const auto missing = make_error(code::marketplace_file_missing, location.file.generic_string());
+    auto missing = make_error(code::marketplace_file_missing, location.file.generic_string());
+    if (auto hint = what_it_is(files, *real); !hint.empty()) missing.hint = std::move(hint);
     if (!info) return missing_or_unreadable(info.error(), missing);
     if (info->kind != FileKind::regular) return missing;
     return location;

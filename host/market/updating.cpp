@@ -230,10 +230,13 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     if (!digest || *digest != record->previous_digest) {
         return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
     }
-    const auto after = read_package(reader_, kept, options_of(*record));
-    if (!after) return about(after.error(), record->id);
+    // Its files are those that were installed; reading them only says what changes. Without its marketplace a plugin
+    // that its entry defines cannot be read: it is rolled back all the same.
+    const auto found = find_entry(record->id);
+    const auto options = found ? options_for(found->entry) : options_of(*record);
+    const auto after = read_package(reader_, kept, options);
     const bool there = store.owns(record->path) && reader_.is_directory(record->path);
-    const auto before = there ? read_package(reader_, record->path, options_of(*record))
+    const auto before = there ? read_package(reader_, record->path, options)
                               : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
 
     auto back = *record;
@@ -256,7 +259,7 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     action.version = back.version;
     action.previous_version = record->version;
     action.path = back.path;
-    action.changed = as_changed(package_changes(reader_, before ? &*before : nullptr, *after));
+    if (after) action.changed = as_changed(package_changes(reader_, before ? &*before : nullptr, *after));
     action.message =
         "rolled " + back.id + " back from " + record->version + " to " + back.version + " (scope " + back.scope + ")";
     return action;

@@ -2,7 +2,13 @@
 #include "os/entry_place.hpp"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#ifdef SYS_openat2
+#include <linux/openat2.h>
+#endif
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
 
@@ -21,6 +27,24 @@ Path part_below(const Path& path, const Path& confined_to) {
     return {};
 }
 
+bool climbs(const Path& relative) {
+    return std::any_of(relative.begin(), relative.end(),
+                       [](const Path& component) { return component == ".." || component.is_absolute(); });
+}
+
+/// The whole way in one call, where the system has it (Linux 5.6) and finds no link on it; else nothing.
+Descriptor open_at_once([[maybe_unused]] const Descriptor& root, [[maybe_unused]] const Path& relative,
+                        [[maybe_unused]] int flags) {
+#ifdef SYS_openat2
+    open_how how{};
+    how.flags = static_cast<decltype(how.flags)>(flags | O_NOFOLLOW | O_CLOEXEC);
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+    return Descriptor(static_cast<int>(::syscall(SYS_openat2, root.get(), relative.c_str(), &how, sizeof how)));
+#else
+    return {};
+#endif
+}
+
 }  // namespace
 
 Path folder_of(const Path& path) {
@@ -30,13 +54,16 @@ Path folder_of(const Path& path) {
 
 Descriptor open_below(const Path& root, const Path& relative, int flags) {
     if (relative == ".") return Descriptor(::open(root.c_str(), flags | O_CLOEXEC));
+    if (climbs(relative)) {
+        errno = ELOOP;
+        return {};
+    }
     Descriptor at(::open(root.c_str(), kPlace));
+    if (!at.open()) return at;
+    if (auto opened = open_at_once(at, relative, flags); opened.open()) return opened;
+    // Step by step: for systems without that call, and to find out what stands in the way.
     for (auto component = relative.begin(); at.open() && component != relative.end(); ++component) {
         const bool last = std::next(component) == relative.end();
-        if (*component == ".." || component->is_absolute()) {
-            errno = ELOOP;
-            return {};
-        }
         const int how = last ? flags : kPlace;
         at = Descriptor(::openat(at.get(), component->c_str(), how | O_NOFOLLOW | O_CLOEXEC));
     }

@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace skilldeck {
@@ -24,6 +26,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 64 * 1024;
 constexpr std::size_t kLinkBytes = 4096;
+constexpr std::string_view kDeleted = " (deleted)";  // what the system adds to the place of a file that is gone
 
 FileKind kind_of_mode(mode_t mode) {
     if (S_ISREG(mode)) return FileKind::regular;
@@ -220,7 +223,15 @@ Result<std::vector<DirectoryEntry>> FileSystem::list(const Path& directory) cons
     return entries;
 }
 
+/// The system knows where an open file is: one question in place of one for each folder on the way.
 Result<Path> FileSystem::real_path(const Path& path) const {
+    const Descriptor file(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (!file.open() && errno != EMFILE && errno != ENFILE) return read_error(path, errno);
+    std::array<char, kLinkBytes> place;
+    const auto link = "/proc/self/fd/" + std::to_string(file.get());
+    const auto length = file.open() ? ::readlink(link.c_str(), place.data(), place.size()) : -1;
+    const std::string_view found(place.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+    if (found.starts_with('/') && found.size() < place.size() && !found.ends_with(kDeleted)) return Path(found);
     const std::unique_ptr<char, void (*)(void*)> resolved(::realpath(path.c_str(), nullptr), std::free);
     if (!resolved) return read_error(path, errno);
     return Path(resolved.get());

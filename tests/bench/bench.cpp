@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the built program beside a baseline in the same run, interleaved, and prints the ratio of the medians with
 // its target. It judges nothing by its exit status: a shared machine is no place for a timed test.
+#include "install.hpp"
 #include "measure.hpp"
 #include "os/file_system.hpp"
 #include "plugin/contributions.hpp"
@@ -76,6 +77,7 @@ void run(const std::string& deck) {
     const auto large = compare_listing(deck, many, kTenThousand, 2.0, 30);
     report("growth from 1000 to 10000 skills", large / small, "x", "ten times the skills", 13);
     measure_memory(deck, many);
+    measure_install(deck, kThousand, 1.3, 30);
 }
 
 }  // namespace

@@ -50,12 +50,21 @@ Cost run_once(const Command& command) {
 }
 
 double compare(const std::string& name, const Command& measured, const Command& baseline, double target, int rounds) {
-    run_once(measured);
-    run_once(baseline);
+    const auto nothing = [] {};
+    return compare(name, Trial{nothing, measured}, Trial{nothing, baseline}, target, rounds);
+}
+
+double compare(const std::string& name, const Trial& measured, const Trial& baseline, double target, int rounds) {
+    const auto once = [](const Trial& trial) {
+        trial.prepare();
+        return run_once(trial.command).seconds;
+    };
+    once(measured);
+    once(baseline);
     std::vector<double> ours, theirs;
     for (int i = 0; i < rounds; ++i) {
-        ours.push_back(run_once(measured).seconds);
-        theirs.push_back(run_once(baseline).seconds);
+        ours.push_back(once(measured));
+        theirs.push_back(once(baseline));
     }
     const double ratio = median(ours) / median(theirs);
     std::printf("%-34s %8.2f ms   baseline %8.2f ms   ratio %5.2f   target <= %.2f   %s\n", name.c_str(),

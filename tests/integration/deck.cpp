@@ -19,14 +19,15 @@ std::string Run::all() const {
     return "exit " + std::to_string(status) + "\n" + out + err;
 }
 
-Deck::Deck() {
+Deck::Deck() : binary(SKILLDECK_PROGRAM) {
     std::filesystem::create_directories(home());
     std::filesystem::create_directories(project());
 }
 
 Start Deck::command(const std::vector<std::string>& words) const {
     Start start;
-    start.argv = {SKILLDECK_PROGRAM};
+    start.argv = launcher;
+    start.argv.push_back(binary);
     start.argv.insert(start.argv.end(), options.begin(), options.end());
     start.argv.insert(start.argv.end(), words.begin(), words.end());
     std::map<std::string, std::string> variables{{"PATH", "/usr/local/bin:/usr/bin:/bin"},

@@ -56,7 +56,9 @@ public:
 
     std::map<std::string, std::string> environment;
     std::string home_name = "home", project_name = "project";
-    std::vector<std::string> options;  ///< before every command
+    std::vector<std::string> options;   ///< before every command
+    std::vector<std::string> launcher;  ///< the words that start the program for somebody else; empty: it starts itself
+    std::string binary;  ///< the program
 
 private:
     TemporaryDirectory scratch_;

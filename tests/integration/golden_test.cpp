@@ -35,6 +35,16 @@ public:
         text_ += "\n";
     }
 
+    /// The same words as slash commands.
+    void session(const std::vector<std::string>& lines) {
+        for (const auto& line : lines) text_ += "> " + line + "\n";
+        const auto run = deck_.session(lines);
+        text_ += run.out + run.err + "\n";
+    }
+
+    /// What was done beside the program.
+    void remark(const std::string& text) { text_ += "# " + text + "\n\n"; }
+
     void check(const std::string& name) const {
         auto said = replaced(text_, bundled_marketplace().string(), "MARKETPLACE");
         said = replaced(said, deck_.path().string(), "SCRATCH");
@@ -127,6 +137,145 @@ BOOST_AUTO_TEST_CASE(mistakes) {
     page.run({"plugin", "validate", (deck.path() / "unmarked").string()});
     page.run({"--project", (deck.path() / "nothing").string(), "skill", "list"});
     page.check("mistakes");
+}
+
+/// What can go wrong with a plugin, each in an entry of its own.
+void write_faulty_shop(const Deck& deck) {
+    deck.write("shop/.claude-plugin/marketplace.json", R"({"name": "shop", "owner": {"name": "o"},
+      "renames": {"samovar": "kettle"}, "plugins": [
+      {"name": "kettle", "source": "./kettle"}, {"name": "lamp", "source": "./lamp"},
+      {"name": "gone", "source": "./gone"}, {"name": "out", "source": "../out"}, {"name": "bare", "source": "bare"},
+      {"name": "twice", "source": "./lamp"}, {"name": "twice", "source": "./lamp"},
+      {"name": "far", "source": {"source": "command", "command": "x"}}, {"name": "empty", "source": "./empty"},
+      {"name": "both", "source": "./both", "strict": false, "commands": ["./a.md"]},
+      {"name": "link", "source": "./link"}, {"name": "comma", "source": "./comma"},
+      {"name": "lower", "source": "./lower"}, {"name": "odd", "source": "./odd"}, {"source": "./lamp"}]})");
+    deck.write("shop/kettle/.claude-plugin/plugin.json", R"({"name": "kettle", "version": "1.0.0"})");
+    deck.write("shop/kettle/skills/boil/SKILL.md", skill_text("boil", "Boils water", "Boil.\n"));
+    deck.write("shop/lamp/.claude-plugin/plugin.json", R"({"name": "lamp", "version": "1.0.0"})");
+    deck.write(
+        "shop/lamp/hooks/hooks.json",
+        R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}/off.sh\""}]}]}})");
+    deck.write("shop/lamp/off.sh", "#!/bin/sh\n");
+    deck.write("shop/empty/notes.txt", "Nothing yet.\n");
+    deck.write("shop/both/.claude-plugin/plugin.json", R"({"name": "both", "commands": ["./b.md"]})");
+    deck.write("shop/link/.claude-plugin/plugin.json", R"({"name": "link"})");
+    std::filesystem::create_symlink("/etc/passwd", deck.path() / "shop/link/accounts");
+    deck.write("shop/comma/.claude-plugin/plugin.json", "{\n  \"name\": \"comma\",\n}\n");
+    deck.write("shop/lower/skills/low/skill.md", skill_text("low", "In lower case", "Low.\n"));
+    deck.write("shop/odd/.claude-plugin/plugin.json", R"({"name": "even"})");
+    deck.write("shop/odd/skills/one/SKILL.md", "No front matter.\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_said_of_plugins_and_marketplaces) {
+    const Deck deck;
+    write_faulty_shop(deck);
+    deck.write("other/.claude-plugin/marketplace.json",
+               R"({"name": "shop", "owner": {"name": "o"}, "plugins": [{"name": "kettle", "source": "./kettle"}]})");
+    deck.write("other/kettle/.claude-plugin/plugin.json", R"({"name": "kettle", "version": "2.0.0"})");
+    const auto shop = (deck.path() / "shop").string(), other = (deck.path() / "other").string();
+    Page page(deck);
+    page.run({"marketplace", "add", shop});
+    page.run({"marketplace", "add", other});
+    page.run({"marketplace", "add", other, "--name", "second"});
+    page.run({"marketplace", "add", other, "--name", "user"});
+    page.run({"marketplace", "add", other, "--name", "a b"});
+    page.run({"marketplace", "update"});
+    page.run({"marketplace", "update", "shpo"});
+    page.run({"plugin", "install", "kettle"});
+    page.run({"plugin", "install", "kettle@shop"});
+    page.run({"plugin", "install", "samovar@shop"});
+    page.run({"plugin", "install", "lamp@shop", "--scope", "project"});
+    page.run({"plugin", "install", "empty@shop"});
+    page.run({"plugin", "install", "lower@shop"});
+    page.run({"plugin", "install", "odd@shop"});
+    page.run({"plugin", "install", "kettle@shop", "--version", "9.9.9"});
+    page.run({"plugin", "list"});
+    page.run({"plugin", "disable", "lamp"});
+    page.run({"plugin", "enable", "kettle"});
+    page.run({"plugin", "disable", "--all"});
+    page.run({"plugin", "disable", "--all"});
+    page.run({"plugin", "enable", "kettle@shop"});
+    page.run({"plugin", "update"});
+    deck.write("shop/kettle/skills/boil/SKILL.md", skill_text("boil", "Boils water", "Boil more.\n"));
+    page.remark("the content of kettle changes, its version does not");
+    page.run({"plugin", "update", "kettle"});
+    deck.write("shop/kettle/.claude-plugin/plugin.json", R"({"name": "kettle", "version": "1.1.0"})");
+    deck.write("shop/kettle/hooks/hooks.json",
+               R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}})");
+    page.remark("kettle 1.1.0 brings a hook");
+    page.run({"plugin", "update", "kettle"});
+    page.run({"plugin", "update", "kettle", "--yes"});
+    page.run({"plugin", "rollback", "kettle"});
+    page.run({"plugin", "rollback", "lamp"});
+    deck.write("shop/kettle/.claude-plugin/plugin.json", R"({"name": "kettle", "version": "0.9.0"})");
+    page.remark("the marketplace goes back to kettle 0.9.0");
+    page.run({"plugin", "update", "kettle"});
+    page.run({"plugin", "install", "kettle@shop", "--scope", "local", "--link"});
+    page.run({"plugin", "update", "kettle", "--scope", "local"});
+    page.run({"plugin", "uninstall", "kettle"});
+    page.run({"plugin", "uninstall", "kettle", "--scope", "local"});
+    page.session({"/plugin list", "/plugin disable kettle", "/plugin enable kettle", "/plugin rollback kettle",
+                  "/plugin marketplace list", "/plugin uninstall odd --keep-data", "/plugin instal x"});
+    page.run({"plugin", "uninstall", "kettle"});
+    page.run({"plugin", "uninstall", "kettle"});
+    page.run({"marketplace", "remove", "shop"});
+    page.run({"marketplace", "remove", "second"});
+    page.run({"trust", "add"});
+    page.run({"trust", "add"});
+    page.run({"trust", "list"});
+    page.run({"trust", "remove"});
+    page.run({"trust", "remove"});
+    page.check("messages");
+}
+
+BOOST_AUTO_TEST_CASE(the_likeliest_mistakes_name_the_next_step) {
+    Deck deck;
+    write_faulty_shop(deck);
+    const auto shop = deck.path() / "shop";
+    deck.run({"marketplace", "add", shop.string()});
+    deck.run({"plugin", "install", "kettle@shop"});
+    Page page(deck);
+    page.remark("the wrong directory: of a plugin, of its manifest, of a plugin in place of its name");
+    page.run({"marketplace", "add", (shop / "kettle").string()});
+    page.run({"marketplace", "add", (shop / ".claude-plugin").string()});
+    page.run({"plugin", "install", (shop / "kettle").string()});
+    page.remark("wrong case, and a name of before");
+    page.run({"plugin", "install", "Kettle@shop"});
+    page.run({"plugin", "install", "lamp@Shop"});
+    page.remark("sources that are not there, lead out, have no ./, stand twice, must be run");
+    for (const auto* name : {"gone", "out", "bare", "twice", "far"}) {
+        page.run({"plugin", "install", std::string(name) + "@shop"});
+    }
+    page.remark("what is in the plugin: both manifests, a link, a trailing comma");
+    for (const auto* name : {"both", "link", "comma"}) page.run({"plugin", "install", std::string(name) + "@shop"});
+    page.remark("settings with a trailing comma");
+    const auto settings = deck.write("home/.skilldeck/settings.json", "{\n  \"enabledPlugins\": {},\n}\n");
+    page.run({"plugin", "install", "lamp@shop"});
+    page.run({"plugin", "disable", "kettle"});
+    std::filesystem::remove(settings);
+    page.remark("a script that is not executable");
+    deck.run({"plugin", "install", "lamp@shop"});
+    page.run({"hook", "run", "Stop"}, "{}");
+    page.remark("settings enable what is not installed");
+    deck.write("project/.skilldeck/settings.json", R"({"enabledPlugins": {"comma@shop": true}})");
+    page.run({"plugin", "list"});
+    page.run({"plugin", "enable", "comma@shop"});
+    std::filesystem::remove_all(deck.project() / ".skilldeck");
+    page.remark("the marketplace moved");
+    std::filesystem::rename(shop, deck.path() / "moved");
+    page.run({"plugin", "update", "kettle"});
+    page.run({"plugin", "install", "lower@shop"});
+    page.run({"marketplace", "update", "shop"});
+    page.run({"marketplace", "add", (deck.path() / "moved").string()});
+    page.run({"marketplace", "add", (deck.path() / "moved").string(), "--name", "shop"});
+    page.remark("what managed settings forbid");
+    deck.write("managed/settings.json", R"({"enabledPlugins": {"lamp@shop": false, "kettle@shop": true},
+               "blockedMarketplaces": [{"source": "directory", "path": "/blocked"}]})");
+    deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+    page.run({"plugin", "enable", "lamp"});
+    page.run({"plugin", "uninstall", "kettle"});
+    page.check("plugin_mistakes");
 }
 
 BOOST_AUTO_TEST_CASE(validation) {

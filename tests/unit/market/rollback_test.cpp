@@ -52,6 +52,25 @@ BOOST_AUTO_TEST_CASE(it_needs_neither_the_marketplace_nor_its_files) {
     BOOST_TEST(roll_back(deck).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_that_only_its_entry_defines_goes_back_with_and_without_its_marketplace) {
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": "./p", "strict": false, "version": "1.0.0", "lspServers": {"a": {}}})");
+    deck.scratch.write("market/p/README.md", "One.");
+    deck.add();
+    deck.install("p@shop");
+    deck.catalogue(R"({"name": "p", "source": "./p", "strict": false, "version": "1.1.0", "lspServers": {"a": {}}})");
+    deck.scratch.write("market/p/README.md", "Two.");
+    deck.update("p@shop");
+    const auto back = roll_back(deck);
+    BOOST_REQUIRE_MESSAGE(back.has_value(), (back ? std::string() : to_line(back.error())));
+    BOOST_TEST(back->version == "1.0.0");
+    BOOST_TEST(deck.text(back->path / "README.md") == "One.");
+    std::filesystem::remove_all(deck.market_root());
+    const auto forward = roll_back(deck);
+    BOOST_REQUIRE_MESSAGE(forward.has_value(), (forward ? std::string() : to_line(forward.error())));
+    BOOST_TEST(forward->version == "1.1.0");
+}
+
 BOOST_AUTO_TEST_CASE(an_update_after_it_goes_forward_again) {
     Deck deck;
     updated(deck);
