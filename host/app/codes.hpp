@@ -18,6 +18,7 @@ SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "managed settings 
 SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "managed settings in {} switch this plugin off", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "its state is fixed by {}", "change it there, or ask whoever manages that file")
 SKILLDECK_CODE(plugin_switch_overridden, "plugin-switch-overridden", warning, "the change is written, but the plugin is still {}: {} decides", "`skilldeck plugin explain` shows the whole chain")
+SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and is {}", "`skilldeck plugin explain` of each says what it needs; disable them too, or bring {0} back")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")
 SKILLDECK_CODE(native_approval_declined, "native-approval-declined", error, "not approved", "")

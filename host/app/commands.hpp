@@ -17,6 +17,7 @@ namespace skilldeck {
 
 struct Action;
 class ContributionWatch;
+class Dependents;
 
 struct CommandContext {
     Host& host;
@@ -35,8 +36,9 @@ void say_ended_changes(CommandContext& context);
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
 
-/// After the market's change: reads everything again and answers with what came and went.
-ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action);
+/// After the market's change: reads everything again and answers with what came and went, and who misses it.
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
+                         Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 
@@ -49,7 +51,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
 struct PluginInstallArguments {
     std::string plugin;
     std::optional<std::string> scope, version;
-    bool link = false, yes = false;
+    bool link = false, yes = false, frozen = false;
 };
 ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments);
 
@@ -62,7 +64,7 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
 
 struct PluginUpdateArguments {
     std::optional<std::string> plugin, scope;
-    bool yes = false;
+    bool yes = false, frozen = false;
 };
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments);
 
@@ -71,6 +73,8 @@ struct PluginRollbackArguments {
     std::optional<std::string> scope;
 };
 ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments);
+
+ExitStatus plugin_prune(CommandContext& context);
 
 enum class Switch { enable, disable };
 struct PluginSwitchArguments {
@@ -102,6 +106,10 @@ struct PluginNewArguments {
 ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments);
 
 ExitStatus plugin_test(CommandContext& context, const Path& path);
+
+// ---- lock ----
+enum class LockUse { write, check };
+ExitStatus lock(CommandContext& context, LockUse use);
 
 // ---- marketplace ----
 struct MarketplaceAddArguments {

@@ -7,6 +7,7 @@
 #include "base/semver.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
+#include "market/dependencies.hpp"
 
 #include <utility>
 
@@ -46,6 +47,16 @@ Error about(Error error, std::string_view id) {
 
 ContributionChanges as_changed(const PackageChanges& changes) {
     return {changes.hooks, changes.mcp_servers, changes.native};
+}
+
+std::string with_dependencies(const MarketAction& action) {
+    std::vector<std::string> installed, enabled;
+    for (const auto& one : action.dependencies) {
+        if (one.done == MarketAction::Dependency::Done::installed) installed.push_back(one.id + " " + one.version);
+        if (one.done == MarketAction::Dependency::Done::enabled) enabled.push_back(one.id);
+    }
+    return (installed.empty() ? "" : " with " + join(installed, ", ")) +
+           (enabled.empty() ? "" : "; enabled " + join(enabled, ", "));
 }
 
 PackageOptions Market::options_for(const MarketplaceEntry& entry) const {
@@ -110,49 +121,61 @@ Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope s
     return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), project, *file, value}};
 }
 
-Result<PackageChanges> Market::link_in(const Found& found, const Path& source, InstallRecord& record) const {
-    const auto package = read_package(reader_, source, options_for(found.entry));
+Result<PluginPackage> Market::link_in(const Found& found, const Wanted& wanted, InstallRecord& record) const {
+    if (!wanted.lock.empty()) return make_error(code::lock_linked, found.id, {found.id});
+    const auto source = resolve_plugin_source(reader_, found.entry.source, found.marketplace.root, found.entry.name);
+    if (!source) return about(source.error(), found.id);
+    auto package = read_package(reader_, *source, options_for(found.entry));
     if (!package) return about(package.error(), found.id);
     record.version = package->version.empty() ? "linked" : package->version;
-    record.path = source;
-    return package_changes(reader_, nullptr, *package);
+    record.path = *source;
+    if (!wanted.is(record.version, {})) {
+        return make_error(code::version_unavailable, found.id, {found.id, record.version, wanted.version});
+    }
+    return package;
 }
 
-Result<Placing> Market::copy_in(Transaction& work, const Found& found, const Path& source,
-                                const std::optional<std::string>& version, InstallRecord& record,
-                                Diagnostics& warnings) const {
-    auto& store = work.store();
-    auto staged = store.stage(source, options_for(found.entry));
-    if (!staged) return about(staged.error(), found.id);
-    append(warnings, staged->warnings);
-    auto fits = version ? Result<>() : check_not_older(found.id, staged->version, {}, warnings);
-    if (version && *version != staged->version) {
-        fits = make_error(code::version_unavailable, found.id, {found.id, staged->version, *version});
-    }
-    if (!fits) {
-        (void)store.discard(*staged);  // what stays is swept by the next one; why it does not fit is what matters
-        return fits.error();
-    }
-    auto target = store.target_for(*staged, market_half(found.id), name_half(found.id),
-                                   [&](const Path& directory) { return work.records().refers_to(directory); });
-    if (!target) return about(target.error(), found.id);
-    record.version = staged->version;
-    record.digest = staged->digest;
-    record.path = target->directory;
-    return Placing{std::move(*staged), std::move(*target)};
-}
-
-/// The record with what goes with it; directories that it alone named leave.
-Result<> Market::commit(Transaction& work, const InstallRecord& record, StoreChange change, const Placing* placing,
-                        Diagnostics& warnings) {
-    if (const auto* before = work.records().find(record.id, record.scope, record.project)) {
+/// The records with what goes with them; directories that they alone named leave.
+Result<> Market::commit(Transaction& work, std::span<const Installing> all, StoreChange change, Diagnostics& warnings) {
+    std::vector<const Placing*> placings;
+    for (const auto& plugin : all) {
+        const auto& record = plugin.record;
+        if (plugin.placing) placings.push_back(&*plugin.placing);
+        const auto* before = work.records().find(record.id, record.scope, record.project);
+        if (before == nullptr) continue;
         for (const auto& directory : {before->path, before->previous_path}) {
             const bool stays = directory.empty() || directory == record.path || directory == record.previous_path;
             if (!stays && work.store().version_path(directory)) change.leaving.push_back(directory);
         }
     }
-    work.records().set(record);
-    return work.commit(std::move(change), placing, warnings);
+    for (const auto& plugin : all) work.records().set(plugin.record);
+    return work.commit(std::move(change), placings, warnings);
+}
+
+Result<> Market::add_needed(Transaction& work, const InstallRecord& record, const PluginPackage& package,
+                            const Rules& rules, std::vector<Installing>& all, StoreChange& change,
+                            MarketAction& action) const {
+    using Done = MarketAction::Dependency::Done;
+    const auto scope = parse_scope(record.scope);
+    if (!scope || package.dependencies.empty()) return {};
+    Dependencies needed(*this, work, *scope, rules, action.warnings);
+    if (auto added = needed.add(record.id, package); !added) return added;
+    const auto switch_on = [&](const InstallRecord& one, Done done) -> Result<> {
+        auto flags = flag_change(one.id, *scope, true);
+        if (!flags) return flags.error();
+        append(change.flags, std::move(*flags));
+        action.dependencies.push_back({one.id, one.version, done});
+        return {};
+    };
+    for (auto& one : needed.chosen) {
+        if (auto on = switch_on(one.record, Done::installed); !on) return on;
+        change.versions.push_back({one.record.id, one.record.version});
+        all.push_back(std::move(one));
+    }
+    for (const auto& one : needed.to_enable) {
+        if (auto on = switch_on(one, Done::enabled); !on) return on;
+    }
+    return {};
 }
 
 Result<MarketAction> Market::install(const InstallRequest& request) {
@@ -161,10 +184,10 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     const auto found = find_entry(request.plugin);
     if (!found) return found.error();
     if (auto allowed = may_install(*found, found->id); !allowed) return allowed.error();
-    const auto source = resolve_plugin_source(reader_, found->entry.source, found->marketplace.root, found->entry.name);
-    if (!source) return about(source.error(), found->id);
-    auto flags = flag_change(found->id, request.scope, true);
-    if (!flags) return flags.error();
+    const auto rules = rules_of(request.lock, request.consent);
+    if (!rules) return rules.error();
+    const auto wanted = wanted_version(found->id, request.version, *rules);
+    if (!wanted) return wanted.error();
 
     MarketAction action;
     action.id = found->id;
@@ -172,52 +195,107 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     action.warnings = found->warnings;
     auto work = begin(action.warnings);
     if (!work) return work.error();
-    const Path project = is_of_project(request.scope) ? places_.project_dir : Path{};
-    const auto* there = work->records().find(found->id, scope, project);
-    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path);
-    if (usable && (there->linked || work->store().owns(there->path))) {
-        if (request.version && *request.version != there->version) {
-            return make_error(code::version_unavailable, found->id, {found->id, there->version, *request.version});
-        }
-        action.outcome = MarketAction::Outcome::already;
-        action.version = there->version;
-        action.path = there->path;
-        action.message = found->id + " is already installed (scope " + scope + ", version " + there->version + ")";
-        return action;
-    }
-    if (auto free = check_data_folder(work->records(), found->id); !free) return free.error();
-
     InstallRecord record;
     record.id = found->id;
     record.scope = scope;
-    record.project = project;
+    record.project = is_of_project(request.scope) ? places_.project_dir : Path{};
     record.linked = request.placement == InstallRequest::Placement::link;
     record.source = found->entry.source.to_record();
     record.installed_at = record.updated_at = to_iso8601(clock_.now());
-    PackageChanges changes;
-    std::optional<Placing> placing;
-    if (record.linked) {
-        auto linked = link_in(*found, *source, record);
-        if (!linked) return linked.error();
-        changes = std::move(*linked);
-    } else {
-        auto copied = copy_in(*work, *found, *source, request.version, record, action.warnings);
-        if (!copied) return copied.error();
-        changes = package_changes(reader_, nullptr, copied->staged.package);
-        placing = std::move(*copied);
+
+    const auto* there = work->records().find(found->id, scope, record.project);
+    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path) &&
+                        (there->linked || work->store().owns(there->path));
+    if (!usable) return install_new(*work, *found, std::move(record), *wanted, *rules, std::move(action));
+    const auto installed = *there;
+    const bool pinned = wanted->digest.empty() || !installed.linked;
+    if (pinned && wanted->is(installed.version, installed.digest)) {
+        return complete(*work, *found, installed, *rules, std::move(action));
     }
+    auto moved = update_record(*work, *found, installed, *wanted, *rules);
+    if (moved) moved->warnings.insert(moved->warnings.begin(), action.warnings.begin(), action.warnings.end());
+    return moved;
+}
+
+Result<MarketAction> Market::install_new(Transaction& work, const Found& found, InstallRecord record,
+                                         const Wanted& wanted, const Rules& rules, MarketAction action) {
+    if (auto free = check_data_folder(work.records(), found.id); !free) return free.error();
     StoreChange change;
-    change.operation = "install of " + found->id;
+    auto flags = flag_change(found.id, parse_scope(record.scope).value_or(Scope::user), true);
+    if (!flags) return flags.error();
     change.flags = std::move(*flags);
-    change.versions.push_back({found->id, record.version});
-    auto committed = commit(*work, record, std::move(change), placing ? &*placing : nullptr, action.warnings);
-    if (!committed) return about(committed.error(), found->id);
+    change.operation = "install of " + found.id;
+
+    Installing plugin;
+    auto package = record.linked ? link_in(found, wanted, record) : Result<PluginPackage>(PluginPackage{});
+    if (!package) return package.error();
+    if (!record.linked) {
+        auto chosen = choose(work, found, wanted, action.warnings);
+        if (!chosen) return chosen.error();
+        auto fits = wanted.any() ? Result<>() : check_not_older(found.id, chosen->version, {}, action.warnings);
+        *package = chosen->package;
+        auto placing = fits ? place_of(work, std::move(*chosen), record) : Result<std::optional<Placing>>(fits.error());
+        if (!placing) {
+            (void)work.store().sweep();  // what stays is swept by the next one; why it does not fit is what matters
+            return placing.error();
+        }
+        plugin.placing = std::move(*placing);
+    }
+    plugin.changes = package_changes(reader_, nullptr, *package);
+    plugin.record = record;
+    change.versions.push_back({found.id, record.version});
+    std::vector<Installing> all{std::move(plugin)};
+    if (auto added = add_needed(work, record, *package, rules, all, change, action); !added) {
+        (void)work.store().sweep();
+        return added.error();
+    }
+    action.changed = as_changed(all.front().changes);
+    auto committed = commit(work, all, std::move(change), action.warnings);
+    if (!committed) return about(committed.error(), found.id);
     action.version = record.version;
     action.path = record.path;
-    action.changed = as_changed(changes);
-    action.message =
-        (record.linked ? "linked " : "installed ") + found->id + " " + record.version + " (scope " + scope + ")";
+    action.message = (record.linked ? "linked " : "installed ") + found.id + " " + record.version + " (scope " +
+                     record.scope + ")" + with_dependencies(action);
     return action;
+}
+
+/// Of what is installed already only what it needs may be missing.
+Result<MarketAction> Market::complete(Transaction& work, const Found& found, const InstallRecord& record,
+                                      const Rules& rules, MarketAction action) {
+    action.outcome = MarketAction::Outcome::already;
+    action.version = record.version;
+    action.path = record.path;
+    action.message = record.id + " is already installed (scope " + record.scope + ", version " + record.version + ")";
+    const auto package = read_package(reader_, record.path, options_for(found.entry));
+    if (!package || package->dependencies.empty()) return action;  // what cannot be read is the plugin's own diagnostic
+    if (policy_.is_enabled && !policy_.is_enabled(record.id)) return action;
+    std::vector<Installing> all;
+    StoreChange change;
+    change.operation = "install of what " + record.id + " needs";
+    if (auto added = add_needed(work, record, *package, rules, all, change, action); !added) {
+        (void)work.store().sweep();
+        action.warnings.push_back(to_diagnostic(added.error()));
+        return action;
+    }
+    if (all.empty() && change.flags.empty()) return action;
+    auto committed = commit(work, all, std::move(change), action.warnings);
+    if (!committed) return about(committed.error(), record.id);
+    action.outcome = MarketAction::Outcome::done;
+    action.message += with_dependencies(action);
+    return action;
+}
+
+Result<> Market::switch_on(std::span<const SwitchRequest> requests, std::string_view operation, Diagnostics& found) {
+    auto work = begin(found);
+    if (!work) return work.error();
+    StoreChange change;
+    change.operation = operation;
+    for (const auto& request : requests) {
+        auto flags = flag_change(request.plugin_id, request.scope, true);
+        if (!flags) return flags.error();
+        append(change.flags, std::move(*flags));
+    }
+    return work->commit(std::move(change), {}, found);
 }
 
 }  // namespace skilldeck

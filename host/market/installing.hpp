@@ -14,4 +14,7 @@ namespace skilldeck {
 
 [[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);
 
+/// ` with q@shop 1.0.0; enabled r@shop`; empty when nothing came along.
+[[nodiscard]] std::string with_dependencies(const MarketAction& action);
+
 }  // namespace skilldeck

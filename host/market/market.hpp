@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall. It owns the
-// files below `<config dir>/plugins`; what changes with them elsewhere (`enabledPlugins`, the versions that trust
-// remembers) goes through MarketCompanions. Every change takes the store's lock and is done or not done, wherever the
-// process is killed (transaction.hpp). Not thread-safe; any number of processes may run one
-// each.
+// What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall, pin, prune. It
+// owns the files below `<config dir>/plugins` and the project's skilldeck.lock; what changes with them elsewhere
+// (`enabledPlugins`, the versions that trust remembers) goes through MarketCompanions. Every change takes the store's
+// lock and is done or not done, wherever the process is killed (transaction.hpp). Not thread-safe; any number of
+// processes may run one each.
 #pragma once
 
 #include "base/clock.hpp"
@@ -11,6 +11,7 @@
 #include "base/result.hpp"
 #include "market/install_records.hpp"
 #include "market/known_marketplaces.hpp"
+#include "market/lockfile.hpp"
 #include "market/marketplace.hpp"
 #include "market/package_changes.hpp"
 #include "market/source.hpp"
@@ -21,6 +22,7 @@
 #include "package/package.hpp"
 #include "settings/settings.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -36,7 +38,7 @@ struct MarketPlaces {
     Path working_directory;  ///< relative paths of `add_marketplace` count from here
 };
 
-/// What policy and trust records allow. An empty function allows everything.
+/// What policy, trust records and settings say. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
     /// Whether a marketplace is the one that comes with the host: no other may have its name.
@@ -46,6 +48,10 @@ struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view plugin_id)> refuse_source;
     /// The highest version that was ever installed, empty for none; the caller remembers it. Empty function: none.
     std::function<Result<std::string>(std::string_view plugin_id)> highest_version;
+    /// Whether an installed plugin is on. Empty function: it is.
+    std::function<bool(std::string_view plugin_id)> is_enabled;
+    /// Whether this run itself brings a plugin of that name (--plugin-dir). Empty function: it does not.
+    std::function<bool(std::string_view name)> is_given;
 };
 
 /// What an action brought or took away.
@@ -71,6 +77,12 @@ struct MarketAction {
         std::string version;
     };
     std::vector<Removed> removed;  ///< records that are gone
+
+    struct Dependency {
+        std::string id, version;
+        enum class Done : std::uint8_t { installed, enabled } done = Done::installed;
+    };
+    std::vector<Dependency> dependencies;  ///< that came with it or were switched on for it
 };
 
 struct KnownMarketplace {
@@ -93,11 +105,23 @@ struct AvailablePlugin {
     Diagnostics diagnostics;
 };
 
+/// How much more than before a change may bring without being asked about.
+enum class Consent {
+    nothing_new,  ///< no added hook, server or native code, and the same author
+    additions,    ///< all of that but native code
+    everything,
+};
+
+/// Whether what the project's skilldeck.lock does not name exactly is refused.
+enum class LockRule : std::uint8_t { ignored, frozen };
+
 struct InstallRequest {
     std::string plugin;  ///< an id, or a name when one marketplace alone has it
     Scope scope = Scope::user;
     std::optional<std::string> version;
     enum class Placement { copy, link } placement = Placement::copy;
+    LockRule lock = LockRule::ignored;
+    Consent consent = Consent::nothing_new;  ///< of another version of one that is installed
 };
 
 struct UninstallRequest {
@@ -106,22 +130,43 @@ struct UninstallRequest {
     enum class Data { remove, keep } data = Data::remove;
 };
 
-/// How much more than before an update may bring without being asked about.
-enum class Consent {
-    nothing_new,  ///< no added hook, server or native code, and the same author
-    additions,    ///< all of that but native code
-    everything,
-};
-
 struct UpdateRequest {
     std::string plugin;
     std::optional<Scope> scope;  ///< nothing: every record of this project
     Consent consent = Consent::nothing_new;
+    LockRule lock = LockRule::ignored;
 };
 
 struct RollbackRequest {
     std::string plugin;
     std::optional<Scope> scope;  ///< nothing: the only one it is installed at in this project
+};
+
+/// What `lock` wrote or found.
+struct LockReport {
+    Lockfile lock;
+    bool written = false;     ///< the file is another one now
+    Diagnostics differences;  ///< between the lock and what is installed
+    Diagnostics warnings;
+};
+
+struct PruneReport {
+    struct Version {
+        std::string id, version;  ///< as its folders are called
+        Path path;
+        std::uint64_t bytes = 0;
+    };
+    std::vector<Version> removed;     ///< by path
+    std::uint64_t staging_bytes = 0;  ///< left by commands that were interrupted, and gone
+    Diagnostics warnings;
+
+    [[nodiscard]] std::uint64_t bytes() const;
+};
+
+/// One plugin to switch, at a scope of this project.
+struct SwitchRequest {
+    std::string plugin_id;
+    Scope scope = Scope::user;
 };
 
 /// `did you mean a, b?` for a name or id that none of `ids` has: names for a name, ids for an id. Empty: none is near.
@@ -168,6 +213,19 @@ public:
     /// rollback_unavailable, rollback_damaged.
     [[nodiscard]] Result<MarketAction> rollback(const RollbackRequest& request);
 
+    /// Writes skilldeck.lock: what this project sees of installed plugins, to version and content. Errors: of the lock
+    /// (lockfile.hpp), but for a damaged one, which is kept aside.
+    [[nodiscard]] Result<LockReport> write_lock();
+    /// Holds what is installed against skilldeck.lock. Errors: of the lock (lockfile.hpp).
+    [[nodiscard]] Result<LockReport> check_lock() const;
+
+    /// Removes the stored versions that no record, of any project, loads or could go back to. Errors: records_unknown.
+    [[nodiscard]] Result<PruneReport> prune();
+
+    /// Switches installed plugins on in one change.
+    [[nodiscard]] Result<> switch_on(std::span<const SwitchRequest> requests, std::string_view operation,
+                                     Diagnostics& found);
+
     /// A change that an interrupted process left half done: what is read meanwhile may be half of it.
     [[nodiscard]] std::optional<Diagnostic> interrupted() const;
     /// Finishes or undoes such a change before something that it names is changed in another way.
@@ -201,8 +259,53 @@ private:
     [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records, std::string_view plugin,
                                                     std::optional<Scope> scope) const;
     [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id) const;
+    /// The version that is asked for, by --version or by a lock; what is empty does not matter.
+    struct Wanted {
+        std::string version, digest;
+        Path lock;  ///< that says so
+        [[nodiscard]] bool any() const { return !version.empty(); }
+        [[nodiscard]] bool is(std::string_view other_version, std::string_view other_digest) const;
+    };
+    /// What is to be installed: a staged copy, or a version that the store keeps.
+    struct Chosen {
+        std::string version, digest;
+        PluginPackage package;
+        std::optional<StagedPlugin> staged;
+        Path kept;
+    };
+    /// One plugin of a change: its record as it will be, and the copy that is to be placed for it.
+    struct Installing {
+        InstallRecord record;
+        std::optional<Placing> placing;
+        PackageChanges changes;
+    };
+    /// What a change is held against.
+    struct Rules {
+        Consent consent = Consent::nothing_new;
+        std::optional<Lockfile> pins;
+    };
+    class Dependencies;  // dependencies.hpp
+    [[nodiscard]] Result<Rules> rules_of(LockRule lock, Consent consent) const;
+    [[nodiscard]] Result<Wanted> wanted_version(std::string_view id, const std::optional<std::string>& version,
+                                                const Rules& rules) const;
+    [[nodiscard]] Result<Chosen> choose(Transaction& work, const Found& found, const Wanted& wanted,
+                                        Diagnostics& warnings) const;
+    [[nodiscard]] std::optional<Chosen> find_kept(Transaction& work, std::string_view id, const Wanted& wanted) const;
+    [[nodiscard]] Error nothing_fits(Transaction& work, std::string_view id, const Wanted& wanted,
+                                     const StagedPlugin& offered) const;
+    /// Where it goes; the record says so then.
+    [[nodiscard]] Result<std::optional<Placing>> place_of(Transaction& work, Chosen chosen,
+                                                          InstallRecord& record) const;
+    /// What it needs comes with it: into `all`, `change` and `action`.
+    [[nodiscard]] Result<> add_needed(Transaction& work, const InstallRecord& record, const PluginPackage& package,
+                                      const Rules& rules, std::vector<Installing>& all, StoreChange& change,
+                                      MarketAction& action) const;
     [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const InstallRecord& record,
-                                                     Consent consent);
+                                                     const Wanted& wanted, const Rules& rules);
+    [[nodiscard]] Result<MarketAction> install_new(Transaction& work, const Found& found, InstallRecord record,
+                                                   const Wanted& wanted, const Rules& rules, MarketAction action);
+    [[nodiscard]] Result<MarketAction> complete(Transaction& work, const Found& found, const InstallRecord& record,
+                                                const Rules& rules, MarketAction action);
     /// version_older when it is older than `installed` or than what was ever installed.
     [[nodiscard]] Result<> check_not_older(std::string_view id, std::string_view version, std::string_view installed,
                                            Diagnostics& warnings) const;
@@ -212,12 +315,11 @@ private:
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
     [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
                                                               std::optional<bool> value) const;
-    [[nodiscard]] Result<PackageChanges> link_in(const Found& found, const Path& source, InstallRecord& record) const;
-    [[nodiscard]] Result<Placing> copy_in(Transaction& work, const Found& found, const Path& source,
-                                          const std::optional<std::string>& version, InstallRecord& record,
-                                          Diagnostics& warnings) const;
-    [[nodiscard]] Result<> commit(Transaction& work, const InstallRecord& record, StoreChange change,
-                                  const Placing* placing, Diagnostics& warnings);
+    [[nodiscard]] Result<PluginPackage> link_in(const Found& found, const Wanted& wanted, InstallRecord& record) const;
+    [[nodiscard]] Result<> commit(Transaction& work, std::span<const Installing> all, StoreChange change,
+                                  Diagnostics& warnings);
+    [[nodiscard]] Path lock_file() const { return places_.project_dir / kLockfile; }
+    [[nodiscard]] std::vector<PinnedPlugin> pinned_plugins(Diagnostics& warnings) const;
     void drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
               MarketAction& action) const;
     [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;

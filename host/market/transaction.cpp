@@ -53,6 +53,7 @@ Result<Transaction> Transaction::begin_silently(const StoreTools& tools, Diagnos
     Transaction transaction(tools, std::move(*lock), std::move(store));
     const auto swept = transaction.store_.sweep();
     if (!swept) return swept.error();
+    transaction.swept_bytes_ = *swept ? (*swept)->bytes : 0;
     if (*swept) found.push_back(make_diagnostic(code::store_leftovers_removed, transaction.store_.cache().string()));
     if (auto recovered = transaction.recover(found); !recovered) return recovered.error();
     note(transaction.keep_copy(), found);  // whoever was killed may have left the one of before
@@ -66,16 +67,20 @@ Result<> Transaction::load_records(Diagnostics& found) {
     return {};
 }
 
-Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnostics& left) {
+Result<> Transaction::commit(StoreChange change, std::span<const Placing* const> placings, Diagnostics& left) {
     if (unfinished_) finish(*std::exchange(unfinished_, std::nullopt), left);  // its journal is about to be replaced
-    const bool places = placing != nullptr && !placing->target.there;
-    if (places) change.placed.push_back(placing->target.directory);
+    for (const auto* placing : placings) {
+        if (!placing->target.there) change.placed.push_back(placing->target.directory);
+    }
     const bool journalled = !change.only_records();
     if (journalled) {
         const JournalEntry entry{sha256(records_.text()), change};
         if (auto written = journal_.write(tools_.writer, entry); !written) return written;
     }
-    auto done = places ? store_.place(placing->staged, placing->target.directory) : Result<>();
+    Result<> done;
+    for (const auto* placing : placings) {
+        if (done && !placing->target.there) done = store_.place(placing->staged, placing->target.directory);
+    }
     if (done) done = records_.save(tools_.writer);
     if (!done) {
         // What is on the disk decides: a write can fail after it was done.
@@ -85,7 +90,9 @@ Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnos
         return done;
     }
     note(keep_copy(), left);
-    if (placing != nullptr && !places) note(store_.discard(placing->staged), left);
+    for (const auto* placing : placings) {
+        if (placing->target.there) note(store_.discard(placing->staged), left);
+    }
     if (!journalled) return {};
     const auto before = left.size();
     finish(change, left);

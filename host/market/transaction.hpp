@@ -14,8 +14,10 @@
 #include "os/file_system.hpp"
 #include "settings/settings.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -65,11 +67,13 @@ public:
     [[nodiscard]] Result<> load_records(Diagnostics& found);
     [[nodiscard]] Store& store() { return store_; }
     [[nodiscard]] InstallRecords& records() { return records_; }
+    /// Of what an earlier process had left in the staging place.
+    [[nodiscard]] std::uint64_t swept_bytes() const { return swept_bytes_; }
 
     /// Writes the records as they are now, with everything that `change` names. An error: nothing was changed, as far
     /// as the disk lets it be undone. After the commit nothing is an error; what could not be done is in `left`, and
     /// the next run tries it once more.
-    [[nodiscard]] Result<> commit(StoreChange change, const Placing* placing, Diagnostics& left);
+    [[nodiscard]] Result<> commit(StoreChange change, std::span<const Placing* const> placings, Diagnostics& left);
 
 private:
     Transaction(const StoreTools& tools, FileLock lock, Store store);
@@ -93,6 +97,7 @@ private:
     Store store_;
     Journal journal_;
     InstallRecords records_;
+    std::uint64_t swept_bytes_ = 0;
     std::optional<StoreChange> unfinished_;  ///< committed by this object, with something left to do
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Market::update and rollback: from one version to another.
 #include "base/plugin_id.hpp"
+#include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"
 
@@ -15,12 +16,23 @@ bool is_allowed(const PackageChanges& changes, Consent consent) {
     return consent == Consent::additions && !changes.native_added;
 }
 
+/// Of the plugins that come with another, those that bring more than is allowed; empty: none.
+std::string added_rights(std::span<const std::pair<std::string, PackageChanges>> dependencies, Consent consent) {
+    std::vector<std::string> added;
+    for (const auto& [id, changes] : dependencies) {
+        if (!is_allowed(changes, consent)) added.push_back(id + " with " + changes.summary());
+    }
+    return join(added, ", ");
+}
+
 }  // namespace
 
 Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
     Diagnostics warnings;
     auto work = begin(warnings);
     if (!work) return work.error();
+    const auto rules = rules_of(request.lock, request.consent);
+    if (!rules) return rules.error();
     const auto& records = work->records();
     const auto id = find_recorded_id(records, request.plugin);
     if (!id) return id.error();
@@ -35,7 +47,9 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
             if (!entry) return entry.error();
             found = std::move(*entry);
         }
-        auto action = update_record(*work, *found, record, request.consent);
+        const auto wanted = wanted_version(*id, std::nullopt, *rules);
+        if (!wanted) return wanted.error();
+        auto action = update_record(*work, *found, record, *wanted, *rules);
         if (!action) return action.error();
         action->warnings.insert(action->warnings.begin(), warnings.begin(), warnings.end());
         actions.push_back(std::move(*action));
@@ -49,7 +63,7 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
 }
 
 Result<MarketAction> Market::update_record(Transaction& work, const Found& found, const InstallRecord& record,
-                                           Consent consent) {
+                                           const Wanted& wanted, const Rules& rules) {
     auto& store = work.store();
     MarketAction action;
     action.id = record.id;
@@ -57,50 +71,52 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     action.version = action.previous_version = record.version;
     action.path = record.path;
     action.warnings = found.warnings;
-    if (record.linked) {
+    if (record.linked && !wanted.any()) {
         action.outcome = MarketAction::Outcome::already;
         action.message = record.id + " is linked to " + record.path.generic_string() + " and always current";
         return action;
     }
     if (auto allowed = may_install(found, record.id); !allowed) return allowed.error();
-    const auto source = resolve_plugin_source(reader_, found.entry.source, found.marketplace.root, found.entry.name);
-    if (!source) return about(source.error(), record.id);
-    auto staged = store.stage(*source, options_for(found.entry));
-    if (!staged) return about(staged.error(), record.id);
-    action.warnings.insert(action.warnings.end(), staged->warnings.begin(), staged->warnings.end());
-    const bool there = store.owns(record.path) && reader_.is_directory(record.path);
+    auto chosen = choose(work, found, wanted, action.warnings);
+    if (!chosen) return chosen.error();
+    const auto refuse = [&store](Error why) {
+        (void)store.sweep();  // what stays is swept by the next one; why it is refused is what matters
+        return why;
+    };
+    const bool there = !record.linked && store.owns(record.path) && reader_.is_directory(record.path);
     const auto stored_digest = there ? store.digest_of(record.path) : Result<std::string>(std::string{});
     const bool intact = there && stored_digest && *stored_digest == record.digest;
-    const bool same_content = staged->digest == record.digest && staged->version == record.version;
+    const bool same_content = chosen->digest == record.digest && chosen->version == record.version;
     if (same_content && intact) {
         action.outcome = MarketAction::Outcome::already;
-        action.message = record.id + " is already at the latest version (" + record.version + ")";
-        if (auto gone = store.discard(*staged); !gone) return gone.error();
+        action.message = record.id +
+                         (wanted.any() ? " is already installed as wanted (" : " is already at the latest version (") +
+                         record.version + ")";
+        if (chosen->staged) {
+            if (auto gone = store.discard(*chosen->staged); !gone) return gone.error();
+        }
         return action;
     }
-    if (auto newer = check_not_older(record.id, staged->version, record.version, action.warnings); !newer) {
-        if (auto gone = store.discard(*staged); !gone) return gone.error();
-        return newer.error();
+    if (!wanted.any()) {
+        auto newer = check_not_older(record.id, chosen->version, record.version, action.warnings);
+        if (!newer) return refuse(newer.error());
     }
 
-    const auto old_package = there
+    const auto old_package = there || record.linked
                                  ? read_package(reader_, record.path, options_for(found.entry))
                                  : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
-    const auto changes = package_changes(reader_, old_package ? &*old_package : nullptr, staged->package);
-    if (old_package && !is_allowed(changes, consent)) {
-        if (auto gone = store.discard(*staged); !gone) return gone.error();
-        return make_error(code::update_adds_rights, record.id, {record.id, staged->version, changes.summary()});
+    const auto package = chosen->package;
+    const auto changes = package_changes(reader_, old_package ? &*old_package : nullptr, package);
+    if (old_package && !is_allowed(changes, rules.consent)) {
+        return refuse(make_error(code::update_adds_rights, record.id, {record.id, chosen->version, changes.summary()}));
     }
-    auto target = store.target_for(*staged, market_half(record.id), name_half(record.id),
-                                   [&](const Path& directory) { return work.records().refers_to(directory); });
-    if (!target) return about(target.error(), record.id);
 
     auto updated = record;
-    updated.path = target->directory;
-    updated.version = staged->version;
-    updated.digest = staged->digest;
+    updated.linked = false;
     updated.updated_at = to_iso8601(clock_.now());
     updated.source = found.entry.source.to_record();
+    auto placing = place_of(work, std::move(*chosen), updated);
+    if (!placing) return refuse(placing.error());
     const bool keeps_previous = intact && record.path != updated.path;
     updated.previous_path = keeps_previous ? record.path : Path{};
     updated.previous_version = keeps_previous ? record.version : std::string{};
@@ -108,8 +124,16 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     StoreChange change;
     change.operation = "update of " + record.id;
     change.versions.push_back({record.id, updated.version});
-    const Placing placing{std::move(*staged), std::move(*target)};
-    auto committed = commit(work, updated, std::move(change), &placing, action.warnings);
+    std::vector<Installing> all{{updated, std::move(*placing), changes}};
+    if (auto added = add_needed(work, updated, package, rules, all, change, action); !added) {
+        return refuse(added.error());
+    }
+    std::vector<std::pair<std::string, PackageChanges>> new_ones;
+    for (std::size_t i = 1; i < all.size(); ++i) new_ones.emplace_back(all[i].record.id, all[i].changes);
+    if (auto added = added_rights(new_ones, rules.consent); !added.empty()) {
+        return refuse(make_error(code::update_adds_rights, record.id, {record.id, updated.version, added}));
+    }
+    auto committed = commit(work, all, std::move(change), action.warnings);
     if (!committed) return about(committed.error(), record.id);
 
     action.version = updated.version;
@@ -117,13 +141,14 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     action.changed = as_changed(changes);
     action.message =
         "updated " + record.id + " from " + record.version + " to " + updated.version + " (scope " + record.scope + ")";
-    if (same_content) {
+    if (same_content && !record.linked) {
         action.message = "stored " + record.id + " " + record.version + " again: its stored copy was damaged";
     } else if (updated.version == record.version) {
         action.message = "updated " + record.id + ": its content changed, its version is still " + record.version;
-        action.warnings.push_back(
-            make_diagnostic(code::same_version_other_content, source->string(), {record.id, record.version}));
+        action.warnings.push_back(make_diagnostic(code::same_version_other_content, found.marketplace.file.string(),
+                                                  {record.id, record.version}));
     }
+    action.message += with_dependencies(action);
     return action;
 }
 
@@ -165,7 +190,8 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     back.previous_digest = there ? record->digest : std::string{};
     StoreChange change;
     change.operation = "rollback of " + record->id;
-    auto committed = commit(*work, back, std::move(change), nullptr, action.warnings);
+    const std::vector<Installing> all{{back, std::nullopt, {}}};
+    auto committed = commit(*work, all, std::move(change), action.warnings);
     if (!committed) return about(committed.error(), record->id);
 
     action.id = back.id;
