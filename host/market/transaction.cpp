@@ -6,11 +6,13 @@
 #include "market/known_marketplaces.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
+#include "settings/settings_changes.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace skilldeck {
@@ -148,7 +150,7 @@ void Transaction::undo(const StoreChange& change, Diagnostics& left) {
 
 void Transaction::finish(const StoreChange& change, Diagnostics& left) {
     if (!change.marketplace.empty()) forget_marketplace(change.marketplace, left);
-    for (const auto& flag : change.flags) change_flag(flag, left);
+    change_flags(change.flags, left);
     for (const auto& [id, version] : change.versions) {
         if (tools_.companions.remember_version) note(tools_.companions.remember_version(id, version), left);
     }
@@ -177,12 +179,22 @@ bool Transaction::may_hold_flag(const FlagChange& flag) const {
     return project.is_absolute() && (file == project / ".skilldeck" / name || file == project / ".claude" / name);
 }
 
-void Transaction::change_flag(const FlagChange& flag, Diagnostics& left) {
-    if (!may_hold_flag(flag)) return refuse(flag.file.string(), left);
-    if (!flag.project.empty() && !tools_.reader.is_directory(flag.project)) return;  // gone, and its settings with it
-    std::optional<std::string> text;
-    if (flag.value) text = *flag.value ? "true" : "false";
-    note(change_settings(tools_.reader, tools_.writer, flag.file, kFlags, flag.id, text), left);
+/// Those of one file in one write: nobody reads a file in between.
+void Transaction::change_flags(const std::vector<FlagChange>& flags, Diagnostics& left) {
+    std::map<Path, std::vector<MemberChange>> files;
+    for (const auto& flag : flags) {
+        if (!may_hold_flag(flag)) {
+            refuse(flag.file.string(), left);
+            continue;
+        }
+        if (!flag.project.empty() && !tools_.reader.is_directory(flag.project)) continue;  // gone with its settings
+        std::optional<std::string> text;
+        if (flag.value) text = *flag.value ? "true" : "false";
+        files[flag.file].push_back({flag.id, std::move(text)});
+    }
+    for (const auto& [file, members] : files) {
+        note(change_settings_members(tools_.reader, tools_.writer, file, kFlags, members), left);
+    }
 }
 
 void Transaction::remove_directory(const Path& directory, Diagnostics& left) {

@@ -86,7 +86,7 @@ private:
     void undo(const StoreChange& change, Diagnostics& left);
     void finish(const StoreChange& change, Diagnostics& left);
     void forget_marketplace(const std::string& name, Diagnostics& left);
-    void change_flag(const FlagChange& flag, Diagnostics& left);
+    void change_flags(const std::vector<FlagChange>& flags, Diagnostics& left);
     void remove_directory(const Path& directory, Diagnostics& left);
     void remove_data(const std::string& id, Diagnostics& left);
     [[nodiscard]] bool may_hold_flag(const FlagChange& flag) const;
