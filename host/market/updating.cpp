@@ -40,8 +40,8 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
     std::vector<MarketAction> actions;
     std::optional<Found> found;
     for (const auto& record : records.of(*id)) {
-        const bool wanted = !request.scope || record.scope == scope_word(*request.scope);
-        if (!wanted || !record.applies_to(places_.project_dir)) continue;
+        const bool meant = !request.scope || record.scope == scope_word(*request.scope);
+        if (!meant || !record.applies_to(places_.project_dir)) continue;
         if (!found) {
             auto entry = find_entry(*id);
             if (!entry) return entry.error();
