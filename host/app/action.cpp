@@ -17,6 +17,20 @@ std::string_view outcome_word(ActionOutcome outcome) {
     return "failed";
 }
 
+void write_dependencies(JsonWriter& json, const Action& action) {
+    json.key("dependencies");
+    json.begin_array();
+    for (const auto& dependency : action.dependencies) {
+        const bool installed = dependency.done == MarketAction::Dependency::Done::installed;
+        json.begin_object();
+        json.member("id", dependency.id);
+        json.member_if("version", dependency.version);
+        json.member("outcome", installed ? "installed" : "enabled");
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_action(JsonWriter& json, const Action& action) {
     json.begin_object();
     json.member("command", action.command);
@@ -31,6 +45,7 @@ void write_action(JsonWriter& json, const Action& action) {
     json.member("mcpServers", action.changed.mcp_servers);
     json.member("native", action.changed.native);
     json.end_object();
+    if (!action.dependencies.empty()) write_dependencies(json, action);
     json.member("message", action.message);
     write_diagnostics(json, "warnings", action.warnings);
     if (action.error) write_error(json, *action.error);
@@ -67,6 +82,7 @@ Action to_action(std::string_view command, const MarketAction& done) {
     action.version = done.version;
     action.previous_version = done.previous_version;
     action.changed = done.changed;
+    action.dependencies = done.dependencies;
     action.message = done.message;
     action.warnings = done.warnings;
     return action;

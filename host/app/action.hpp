@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
@@ -20,7 +21,8 @@ struct Action {
     ActionOutcome outcome = ActionOutcome::done;
     std::string id, scope, version, previous_version;
     ContributionChanges changed;  ///< what came or went
-    std::string message;          ///< one line
+    std::vector<MarketAction::Dependency> dependencies;
+    std::string message;  ///< one line
     Diagnostics warnings;
     std::optional<Error> error;  ///< of a failed or refused one among several
 };

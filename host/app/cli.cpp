@@ -17,6 +17,7 @@ namespace skilldeck {
 namespace {
 
 constexpr const char* kScopes = "user (default), project or local";
+constexpr const char* kFrozen = "only what skilldeck.lock pins";
 constexpr const char* kFix = "first mend what is mechanical, and say what was changed";
 constexpr const char* kSarif = "answer as SARIF 2.1.0, for code scanning";
 
@@ -146,6 +147,7 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
             scope_option(app, to.scope);
             app.add_option("--version", to.version, "this version and no other");
             app.add_flag("--link", to.link, "load it where it lies instead of a copy");
+            app.add_flag("--frozen", to.frozen, kFrozen);
             app.add_flag("-y,--yes", to.yes, "ask nothing");
             app.add_option("--option", to.options, "KEY=VALUE of an option it declares (may be repeated)")
                 ->allow_extra_args(false);
@@ -165,6 +167,7 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
         [](CLI::App& app, PluginUpdateArguments& to) {
             app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE; none: all");
             scope_option(app, to.scope);
+            app.add_flag("--frozen", to.frozen, kFrozen);
             app.add_flag("-y,--yes", to.yes, "accept added hooks and servers");
         },
         plugin_update);
@@ -175,6 +178,7 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
             scope_option(app, to.scope);
         },
         plugin_rollback);
+    add(plugin, "prune", "remove stored versions that nobody needs", plugin_prune);
     const auto declare_switch = [](CLI::App& app, PluginSwitchArguments& to) {
         app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE");
         scope_option(app, to.scope);
@@ -321,6 +325,10 @@ void Grammar::add_trust_commands(CLI::App& trust) {
 }
 
 void Grammar::add_other_commands() {
+    add<bool>(
+        app_, "lock", "pin what this project has installed in skilldeck.lock",
+        [](CLI::App& app, bool& to) { app.add_flag("--frozen", to, "change nothing: say what is not as pinned"); },
+        [](CommandContext& context, bool frozen) { return lock(context, frozen ? LockUse::check : LockUse::write); });
     add<std::optional<Path>>(
         app_, "doctor", "every problem the host can see, each with its hint",
         [](CLI::App& app, std::optional<Path>& to) {

@@ -17,6 +17,7 @@ namespace skilldeck {
 
 struct Action;
 class ContributionWatch;
+class Dependents;
 
 /// Whether the terminal shows what is typed.
 enum class Echo { shown, hidden };
@@ -40,8 +41,9 @@ void say_ended_changes(CommandContext& context);
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
 
-/// After the market's change: reads everything again and answers with what came and went.
-ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action);
+/// After the market's change: reads everything again and answers with what came and went, and who misses it.
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
+                         Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 
@@ -54,7 +56,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
 struct PluginInstallArguments {
     std::string plugin;
     std::optional<std::string> scope, version;
-    bool link = false, yes = false;
+    bool link = false, yes = false, frozen = false;
     std::vector<std::string> options;         ///< KEY=VALUE
     std::optional<std::string> options_from;  ///< a JSON file, `-` for standard input
 };
@@ -69,7 +71,7 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
 
 struct PluginUpdateArguments {
     std::optional<std::string> plugin, scope;
-    bool yes = false;
+    bool yes = false, frozen = false;
 };
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments);
 
@@ -78,6 +80,8 @@ struct PluginRollbackArguments {
     std::optional<std::string> scope;
 };
 ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments);
+
+ExitStatus plugin_prune(CommandContext& context);
 
 enum class Switch { enable, disable };
 struct PluginSwitchArguments {
@@ -116,6 +120,10 @@ struct PluginNewArguments {
 ExitStatus plugin_new(CommandContext& context, const PluginNewArguments& arguments);
 
 ExitStatus plugin_test(CommandContext& context, const Path& path);
+
+// ---- lock ----
+enum class LockUse { write, check };
+ExitStatus lock(CommandContext& context, LockUse use);
 
 // ---- marketplace ----
 struct MarketplaceAddArguments {

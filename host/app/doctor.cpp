@@ -7,6 +7,7 @@
 #include "app/skill_usage.hpp"
 #include "app/version.hpp"
 #include "base/append.hpp"
+#include "market/codes.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
 
@@ -41,6 +42,17 @@ void add_plugin(Host& host, const Plugin& plugin, Diagnostics& findings) {
         auto finding = make_diagnostic(code::contribution_refused, {}, {refusal.what, refusal.why});
         finding.plugin = plugin.id();
         findings.push_back(std::move(finding));
+    }
+}
+
+/// What is not as the project pins it hinders nobody but `--frozen`; what a person has besides is their own.
+void add_lock(Host& host, Diagnostics& findings) {
+    const auto report = host.market().check_lock();
+    if (!report && report.error().code != code::lock_missing) findings.push_back(to_diagnostic(report.error()));
+    for (auto difference : report ? report->differences : Diagnostics{}) {
+        const bool besides = difference.code == code::lock_plugin_unpinned || difference.code == code::lock_linked;
+        difference.severity = besides ? Severity::note : Severity::warning;
+        findings.push_back(std::move(difference));
     }
 }
 
@@ -105,6 +117,7 @@ Diagnostics all_problems(Host& host) {
     add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
     append(findings, host.market().changed_copies());
+    add_lock(host, findings);
     if (catalogue) {
         append(findings, (*catalogue)->diagnostics());
         for (const auto& entry : (*catalogue)->entries()) append(findings, entry.skill->diagnostics);

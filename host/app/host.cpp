@@ -164,7 +164,7 @@ std::vector<Path> Host::files_read() const {
     return files;
 }
 
-MarketPolicy Host::market_policy() const {
+MarketPolicy Host::market_policy() {
     MarketPolicy market_policy;
     market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
         return marketplace_refusal(policy_.marketplaces, name, source.to_view());
@@ -187,6 +187,16 @@ MarketPolicy Host::market_policy() const {
         return make_error(code::command_source_disabled, plugin_id, {policy_.command_sources_rule()});
     };
     market_policy.highest_version = [this](std::string_view plugin_id) { return trust_->highest_version(plugin_id); };
+    market_policy.is_enabled = [this](std::string_view plugin_id) {
+        const auto* plugin = plugins()->find(plugin_id);
+        return plugin == nullptr || plugin->enabled();
+    };
+    market_policy.is_given = [this](std::string_view name) {
+        const auto named = plugins()->named(name);
+        return std::any_of(named.begin(), named.end(), [](const Plugin* plugin) {
+            return plugin->installed.place == PluginPlace::plugin_dir && plugin->active();
+        });
+    };
     return market_policy;
 }
 

@@ -113,7 +113,7 @@ private:
     void check_option_directories();
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
-    [[nodiscard]] MarketPolicy market_policy() const;
+    [[nodiscard]] MarketPolicy market_policy();
     [[nodiscard]] MarketCompanions market_companions();
     [[nodiscard]] Result<Path> flag_file(std::string_view plugin_id, Scope scope) const;
 

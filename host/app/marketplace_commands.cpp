@@ -4,6 +4,7 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
+#include "app/dependents.hpp"
 #include "app/table.hpp"
 #include "base/text.hpp"
 
@@ -90,7 +91,7 @@ ExitStatus marketplace_remove(CommandContext& context, const std::string& name) 
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("marketplace remove", *removed);
-    return answer_change(context, before, action);
+    return answer_change(context, before, Dependents(), action);
 }
 
 }  // namespace skilldeck

@@ -6,14 +6,18 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
+#include "app/dependents.hpp"
 #include "app/native_approval.hpp"
 #include "app/option_questions.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "package/codes.hpp"
 #include "plugin/codes.hpp"
+#include "plugin/dependencies.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 
 namespace skilldeck {
@@ -57,6 +61,12 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     return std::nullopt;
 }
 
+void add_missing_needs(const Plugin& plugin, Action& action) {
+    for (const auto& found : plugin.diagnostics) {
+        if (found.code == code::plugin_dependency_missing) action.warnings.push_back(found);
+    }
+}
+
 /// What its skills are called here is not what its author wrote.
 void add_name_warnings(const Plugin& plugin, Action& action) {
     for (const auto& found : plugin.diagnostics) {
@@ -69,16 +79,60 @@ void add_name_warnings(const Plugin& plugin, Action& action) {
 void add_brought_parts(CommandContext& context, const Plugin& plugin, Action& action) {
     if (action.outcome != ActionOutcome::done) return;
     const auto parts = brought_parts(context.host.world().files, plugin);
-    if (!parts.empty()) action.message += "; it brings " + parts;
+    const auto& whose = plugin.id() == action.id ? "it" : plugin.id();
+    if (!parts.empty()) action.message += "; " + whose + " brings " + parts;
 }
 
-/// On a terminal what an update adds is shown and may be accepted, native code too; elsewhere it stops there.
-Result<std::vector<MarketAction>> update_one(CommandContext& context, UpdateRequest request) {
-    auto updated = context.host.market().update(request);
-    const bool asks = !updated && updated.error().code == code::update_adds_rights && context.out.interactive();
-    if (!asks || !context.ask(to_line(updated.error()) + ". Update?")) return updated;
+/// What those that came with it cannot do without: nobody was asked about that.
+void add_needed_options(CommandContext& context, Action& action) {
+    const auto plugins = context.host.plugins();
+    for (const auto& one : action.dependencies) {
+        const auto* plugin = plugins->find(one.id);
+        if (plugin != nullptr) add_unset_options(*plugin, action);
+    }
+}
+
+/// Of the plugin and of those that came with it.
+void add_news(CommandContext& context, Asking asking, Action& action) {
+    const auto plugins = context.host.plugins();
+    std::vector<std::string> ids{action.id};
+    for (const auto& one : action.dependencies) ids.push_back(one.id);
+    for (const auto& id : ids) {
+        const auto* plugin = plugins->find(id);
+        if (plugin == nullptr) continue;
+        add_name_warnings(*plugin, action);
+        add_missing_needs(*plugin, action);
+        add_brought_parts(context, *plugin, action);
+        ask_for_approval(context, *plugin, asking, action);
+    }
+    add_needed_options(context, action);
+}
+
+/// On a terminal what a change adds is shown and may be accepted, native code too; elsewhere it stops there.
+template <class Request, class Change>
+auto change_with_consent(CommandContext& context, Request request, const Change& change) {
+    auto done = change(request);
+    const bool asks = !done && done.error().code == code::update_adds_rights && context.out.interactive();
+    if (!asks || !context.ask(to_line(done.error()) + ". Update?")) return done;
     request.consent = Consent::everything;
-    return context.host.market().update(request);
+    return change(request);
+}
+
+/// Those that it needs and that are off, but for what is held off above every file.
+std::vector<const Plugin*> to_enable_with(const Plugin& plugin, std::span<const Plugin> plugins) {
+    auto off = needed_and_off(plugin, plugins);
+    std::erase_if(off, [](const Plugin* other) { return held_above(*other, Switch::enable).has_value(); });
+    return off;
+}
+
+/// In one change, or one file for one plugin.
+Result<> set_switches(CommandContext& context, const Plugin& plugin, Scope scope, Switch to,
+                      std::span<const Plugin* const> with, Action& action) {
+    if (with.empty()) return context.host.set_enabled(plugin.id(), scope, to == Switch::enable, action.warnings);
+    std::vector<SwitchRequest> requests;
+    for (const auto* other : with) requests.push_back({other->id(), deciding_scope(*other)});
+    requests.push_back({plugin.id(), scope});
+    return context.host.market().switch_on(requests, "enabling of " + plugin.id(), action.warnings);
 }
 
 Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope) {
@@ -94,13 +148,16 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     action.version = plugin.installed.version;
     // Off because nobody can read what was decided is no decision: a switch must be written, or say why it cannot.
     const bool decided = plugin.enablement.unreadable() == nullptr;
-    if (plugin.enabled() == enable && decided && !scope) {
+    const auto snapshot = context.host.plugins();
+    const auto with = enable ? to_enable_with(plugin, snapshot->plugins()) : std::vector<const Plugin*>{};
+    if (plugin.enabled() == enable && decided && !scope && with.empty()) {
         action.outcome = ActionOutcome::already;
         action.message = id + " is already " + (enable ? "enabled" : "disabled");
         return action;
     }
     const ContributionWatch before(context.host);
-    if (const auto set = context.host.set_enabled(id, at, enable, action.warnings); !set) {
+    const Dependents dependents(context.host, id);
+    if (const auto set = set_switches(context, plugin, at, to, with, action); !set) {
         return to_action(command, id, set.error());
     }
     if (const auto read = context.host.reload(); !read) return to_action(command, id, read.error());
@@ -108,11 +165,18 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     const auto* now = context.host.plugins()->find(id);
     const bool took_effect = now != nullptr && now->enabled() == enable;
     action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
+    for (const auto* other : with) {
+        action.dependencies.push_back({other->id(), other->installed.version, MarketAction::Dependency::Done::enabled});
+        action.message += (other == with.front() ? ", and what it needs: " : ", ") + other->id();
+    }
     if (took_effect && enable) {
+        add_missing_needs(*now, action);
         add_brought_parts(context, *now, action);
         configure_enabled(context, action);
+        add_needed_options(context, action);
         now = context.host.plugins()->find(id);
     }
+    dependents.add_warnings(context.host, action);
     if (!took_effect && now != nullptr) {
         action.warnings.push_back(
             make_diagnostic(code::plugin_switch_overridden, id,
@@ -123,9 +187,11 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
 
 }  // namespace
 
-ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, Action& action) {
+ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
+                         Action& action) {
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     action.changed = before.changes(context.host);  // reads the plugins, and so shuts down what is gone
+    dependents.add_warnings(context.host, action);
     return answer_action(context.out, action);
 }
 
@@ -153,16 +219,19 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     request.placement = arguments.link ? InstallRequest::Placement::link : InstallRequest::Placement::copy;
     // The settings change with the store; that they can be changed is known first.
     if (const auto can = context.host.can_set_enabled(request.scope); !can) return fail(context, can.error());
-    auto installed = context.host.market().install(request);
+    request.lock = arguments.frozen ? LockRule::frozen : LockRule::ignored;
+    request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
+    // Only another version of what is there can be missed.
+    const bool moves = arguments.version || arguments.frozen;
+    const auto dependents = moves ? Dependents(context.host, arguments.plugin) : Dependents();
+    auto installed = change_with_consent(
+        context, request, [&](const InstallRequest& wish) { return context.host.market().install(wish); });
     if (!installed) return fail(context, installed.error());
     auto action = to_action("plugin install", *installed);
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
-    if (const auto* plugin = context.host.plugins()->find(action.id)) {
-        add_name_warnings(*plugin, action);
-        add_brought_parts(context, *plugin, action);
-        ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
-        configure_installed(context, arguments, action);
-    }
+    add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
+    configure_installed(context, arguments, action);
+    dependents.add_warnings(context.host, action);
     return answer_action(context.out, action);
 }
 
@@ -173,10 +242,11 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
     request.data = arguments.keep_data ? UninstallRequest::Data::keep : UninstallRequest::Data::remove;
     if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
     const ContributionWatch before(context.host);
+    const Dependents dependents(context.host, arguments.plugin);
     auto removed = context.host.market().uninstall(request);
     if (!removed) return fail(context, removed.error());
     auto action = to_action("plugin uninstall", *removed);
-    return answer_change(context, before, action);
+    return answer_change(context, before, dependents, action);
 }
 
 ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
@@ -189,25 +259,31 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
         context.out.diagnostic_lines(found);
     }
     std::vector<Action> actions;
+    std::map<std::string, Dependents> dependents;
+    std::vector<const Dependents*> who_needs;  // of each action: one that was renamed goes on under another id
     for (const auto& id : ids) {
+        const auto* needed = &dependents.try_emplace(id, context.host, id).first->second;
         UpdateRequest request;
         request.plugin = id;
         request.scope = scope_of(arguments.scope);
         request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
-        auto updated = update_one(context, request);
+        request.lock = arguments.frozen ? LockRule::frozen : LockRule::ignored;
+        auto updated = change_with_consent(
+            context, request, [&](const UpdateRequest& wish) { return context.host.market().update(wish); });
         if (!updated) {
             actions.push_back(to_action("plugin update", id, updated.error()));
-            continue;
+        } else {
+            for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
         }
-        for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
+        who_needs.resize(actions.size(), needed);
     }
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     for (auto& action : actions) {
-        const auto* plugin = context.host.plugins()->find(action.id);
-        if (plugin != nullptr && action.outcome == ActionOutcome::done) {
-            add_brought_parts(context, *plugin, action);
-            ask_for_approval(context, *plugin, arguments.yes ? Asking::never : Asking::on_terminal, action);
-        }
+        if (action.outcome != ActionOutcome::done) continue;
+        add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
+    }
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        if (actions[i].outcome == ActionOutcome::done) who_needs[i]->add_warnings(context.host, actions[i]);
     }
     if (arguments.plugin && actions.size() == 1) return answer_action(context.out, actions.front());
     if (actions.empty() && !context.out.json()) context.out.answer_line("no plugins are installed");
@@ -217,10 +293,11 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
 ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments) {
     if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
     const ContributionWatch before(context.host);
+    const Dependents dependents(context.host, arguments.plugin);
     const auto done = context.host.market().rollback({arguments.plugin, scope_of(arguments.scope)});
     if (!done) return fail(context, done.error());
     auto action = to_action("plugin rollback", *done);
-    return answer_change(context, before, action);
+    return answer_change(context, before, dependents, action);
 }
 
 ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {
@@ -236,6 +313,11 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
             if (const auto* plugin = snapshot->find(id)) {
                 actions.push_back(switch_one(context, *plugin, to, arguments.scope));
             }
+        }
+        // Those that need one of them go too.
+        for (auto& action : actions) {
+            std::erase_if(action.warnings,
+                          [](const Diagnostic& warning) { return warning.code == code::plugin_needed; });
         }
         if (actions.empty() && !context.out.json()) context.out.answer_line("no plugin is enabled");
         return answer_actions(context.out, actions);

@@ -4,8 +4,11 @@
 #include "app/option_questions.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
+#include "base/display_text.hpp"
+#include "plugin/dependencies.hpp"
 #include "plugin/plugin_json.hpp"
 
+#include <span>
 #include <string>
 
 namespace skilldeck {
@@ -99,6 +102,17 @@ void answer_available(Output& out, const std::vector<AvailablePlugin>& available
     for (const auto& plugin : available) out.diagnostic_lines(plugin.diagnostics);
 }
 
+void add_needs(Output& out, const Plugin& plugin, std::span<const Plugin> plugins) {
+    for (const auto& state : dependency_states(plugin, plugins)) {
+        const auto range = state.range.empty() ? std::string() : " " + state.range;
+        const auto stands = state.kind == DependencyState::Kind::met
+                                ? "met by " + state.plugin->id() + " " + state.plugin->installed.version
+                                : state.problem;
+        out.answer_line(clean_for_line("needs " + state.id + range + ": " + stands));
+    }
+    for (const auto* other : needed_by(plugin, plugins)) out.answer_line("needed by " + other->id());
+}
+
 }  // namespace
 
 ExitStatus plugin_list(CommandContext& context, const PluginListArguments& arguments) {
@@ -137,7 +151,8 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     if (!plugin) return fail(context, plugin.error());
     const auto& natives = context.host.natives();
     if (context.out.json()) {
-        context.out.answer_json([&](JsonWriter& json) { write_plugin_explanation(json, **plugin, natives); });
+        context.out.answer_json(
+            [&](JsonWriter& json) { write_plugin_explanation(json, *context.host.plugins(), **plugin, natives); });
         return ExitStatus::done;
     }
     auto& out = context.out;
@@ -161,6 +176,7 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
         contributions.row({"  " + item.kind, item.name, item.state, item.file.string(), item.reason});
     }
     out.answer(contributions.text());
+    add_needs(out, **plugin, context.host.plugins()->plugins());
     for (const auto& refusal : (*plugin)->refused) out.answer_line("refused: " + refusal.what + ": " + refusal.why);
     out.diagnostic_lines(plugin_diagnostics(**plugin, natives));
     return ExitStatus::done;

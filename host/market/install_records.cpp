@@ -140,6 +140,7 @@ void InstallRecords::read_all(Diagnostics& diagnostics) {
             if (auto record = read_record(member.key(), item)) {
                 records_.push_back(std::move(*record));
             } else {
+                unreadable_.emplace_back(member.key());
                 diagnostics.push_back(
                     make_diagnostic(code::install_record_invalid, state_.file.string(), {member.key()}));
             }

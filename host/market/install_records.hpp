@@ -50,6 +50,9 @@ public:
     /// Whether any record loads from, or could roll back to, this directory.
     [[nodiscard]] bool refers_to(const Path& directory) const;
 
+    /// The ids of records that are there and cannot be read.
+    [[nodiscard]] const std::vector<std::string>& unreadable() const { return unreadable_; }
+
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
     /// Whether the records are those of the copy, or those that the store shows, because the file is damaged.
     [[nodiscard]] bool rebuilt() const { return state_.damage.has_value(); }
@@ -73,6 +76,7 @@ private:
 
     StateFile state_;
     std::vector<InstallRecord> records_;
+    std::vector<std::string> unreadable_;
 };
 
 }  // namespace skilldeck

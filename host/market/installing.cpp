@@ -5,7 +5,6 @@
 #include "base/append.hpp"
 #include "base/plugin_id.hpp"
 #include "base/semver.hpp"
-#include "base/text.hpp"
 #include "market/codes.hpp"
 
 #include <utility>
@@ -113,67 +112,42 @@ Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope s
     return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), project, *file, value}};
 }
 
-Result<PackageChanges> Market::link_in(const Found& found, const Path& source, InstallRecord& record) const {
-    const auto package = read_package(reader_, source, options_for(found.entry));
+/// Its version is what its files say; it is never what a lock pins.
+Result<Market::Chosen> Market::choose_link(const Found& found, const Wanted& wanted, const Rules& rules) const {
+    if (!wanted.lock.empty()) return make_error(code::lock_linked, found.id, {found.id});
+    const auto files = files_of(found, rules);
+    if (!files) return about(files.error(), found.id);
+    auto package = read_package(reader_, files->directory, options_for(found.entry));
     if (!package) return about(package.error(), found.id);
-    record.version = package->version.empty() ? "linked" : package->version;
-    record.path = source;
-    return package_changes(reader_, nullptr, *package);
+    Chosen chosen;
+    chosen.version = package->version.empty() ? "linked" : package->version;
+    chosen.kept = files->directory;
+    chosen.package = std::move(*package);
+    if (!wanted.is(chosen.version, {})) {
+        return make_error(code::version_unavailable, found.id, {found.id, chosen.version, wanted.version});
+    }
+    return chosen;
 }
 
-Result<Placing> Market::copy_in(Transaction& work, const Found& found, const PluginFiles& files,
-                                const std::optional<std::string>& version, InstallRecord& record,
-                                Diagnostics& warnings) const {
-    auto& store = work.store();
-    auto staged = store.stage(files.directory, options_for(found.entry), files.provenance);
-    if (!staged) return about(staged.error(), found.id);
-    append(warnings, files.warnings);
-    append(warnings, staged->warnings);
-    auto fits = version ? Result<>() : check_not_older(found.id, staged->version, {}, warnings);
-    if (version && *version != staged->version) {
-        fits = make_error(code::version_unavailable, found.id, {found.id, staged->version, *version});
-    }
-    if (!fits) {
-        (void)store.discard(*staged);  // what stays is swept by the next one; why it does not fit is what matters
-        return fits.error();
-    }
-    auto target = store.target_for(*staged, market_half(found.id), name_half(found.id),
-                                   [&](const Path& directory) { return work.records().refers_to(directory); });
-    if (!target) return about(target.error(), found.id);
-    record.version = staged->version;
-    record.digest = staged->digest;
-    record.commit = files.provenance.commit;
-    record.path = target->directory;
-    return Placing{std::move(*staged), std::move(*target)};
-}
-
-/// The record with what goes with it, in place of `replaced` or of the one that is there; directories that that alone
-/// named leave.
-Result<> Market::commit(Transaction& work, const InstallRecord& record, const InstallRecord* replaced,
-                        StoreChange change, const Placing* placing, Diagnostics& warnings) {
-    const auto* before = replaced != nullptr ? replaced : work.records().find(record.id, record.scope, record.project);
-    if (before != nullptr) {
+/// The records with what goes with them; directories that only what they replace named leave.
+Result<> Market::commit(Transaction& work, std::span<const Installing> all, StoreChange change, Diagnostics& warnings) {
+    std::vector<const Placing*> placings;
+    for (const auto& plugin : all) {
+        const auto& record = plugin.record;
+        if (plugin.placing) placings.push_back(&*plugin.placing);
+        const auto* before =
+            plugin.replaced ? &*plugin.replaced : work.records().find(record.id, record.scope, record.project);
+        if (before == nullptr) continue;
         for (const auto& directory : {before->path, before->previous_path}) {
             const bool stays = directory.empty() || directory == record.path || directory == record.previous_path;
             if (!stays && work.store().version_path(directory)) change.leaving.push_back(directory);
         }
     }
-    if (replaced != nullptr && replaced->id != record.id) work.records().remove(*replaced);
-    work.records().set(record);
-    return work.commit(std::move(change), placing, warnings);
-}
-
-/// An entry that is installed here under the name that it had before is not installed beside itself.
-Result<> Market::check_old_names(const InstallRecords& records, const Found& found, std::string_view scope,
-                                 const Path& project) const {
-    for (const auto& record : records.all()) {
-        const auto name = name_half(record.id);
-        const bool same_place = market_half(record.id) == found.registration.name && record.is_at(scope, project);
-        if (!same_place || name == found.entry.name || found.marketplace.find(name) != nullptr) continue;
-        if (found.marketplace.renamed(name) != found.entry.name) continue;
-        return make_error(code::plugin_renamed_here, found.id, {found.id, record.id});
+    for (const auto& plugin : all) {
+        if (plugin.replaced && plugin.replaced->id != plugin.record.id) work.records().remove(*plugin.replaced);
+        work.records().set(plugin.record);
     }
-    return {};
+    return work.commit(std::move(change), placings, warnings);
 }
 
 Result<MarketAction> Market::install(const InstallRequest& request) {
@@ -182,13 +156,13 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     const auto found = find_entry(request.plugin);
     if (!found) return found.error();
     if (auto allowed = may_install(*found, found->id); !allowed) return allowed.error();
-    const bool is_fetched = is_git_source(found->entry.source.kind) || is_git_source(found->registration.source.kind);
-    if (is_fetched && request.placement == InstallRequest::Placement::link)
-        return make_error(code::fetched_not_linked, found->id, {found->id});
-    auto files = obtain_files(*found);
-    if (!files) return about(files.error(), found->id);
-    auto flags = flag_change(found->id, request.scope, true);
-    if (!flags) return flags.error();
+    const bool link = request.placement == InstallRequest::Placement::link;
+    if (link && comes_by_git(*found)) return make_error(code::fetched_not_linked, found->id, {found->id});
+    auto rules = rules_of(request.lock, request.consent);
+    if (!rules) return rules.error();
+    const auto wanted = wanted_version(found->id, request.version, *rules);
+    if (!wanted) return wanted.error();
+    if (auto fetched = fetch_all(*found, *rules); !fetched) return fetched.error();
 
     MarketAction action;
     action.id = found->id;
@@ -196,58 +170,113 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     action.warnings = found->warnings;
     auto work = begin(action.warnings);
     if (!work) return work.error();
-    const Path project = is_of_project(request.scope) ? places_.project_dir : Path{};
-    const auto* there = work->records().find(found->id, scope, project);
-    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path);
-    if (usable && (there->linked || work->store().owns(there->path))) {
-        if (request.version && *request.version != there->version) {
-            return make_error(code::version_unavailable, found->id, {found->id, there->version, *request.version});
-        }
-        action.outcome = MarketAction::Outcome::already;
-        action.version = there->version;
-        action.path = there->path;
-        action.message = found->id + " is already installed (scope " + scope + ", version " + there->version + ")";
-        return action;
-    }
-    if (auto known = check_old_names(work->records(), *found, scope, project); !known) return known.error();
-    if (auto free = check_data_folder(work->records(), found->id); !free) return free.error();
-
     InstallRecord record;
     record.id = found->id;
     record.scope = scope;
-    record.project = project;
-    record.linked = request.placement == InstallRequest::Placement::link;
+    record.project = is_of_project(request.scope) ? places_.project_dir : Path{};
+    record.linked = link;
     record.source = found->entry.source.to_record();
     record.installed_at = record.updated_at = to_iso8601(clock_.now());
-    PackageChanges changes;
-    std::optional<Placing> placing;
-    if (record.linked) {
-        auto linked = link_in(*found, files->directory, record);
-        if (!linked) return linked.error();
-        auto fits = request.version ? Result<>() : check_not_older(found->id, record.version, {}, action.warnings);
-        if (request.version && *request.version != record.version) {
-            fits = make_error(code::version_unavailable, found->id, {found->id, record.version, *request.version});
-        }
-        if (!fits) return fits.error();
-        changes = std::move(*linked);
-    } else {
-        auto copied = copy_in(*work, *found, *files, request.version, record, action.warnings);
-        if (!copied) return copied.error();
-        changes = package_changes(reader_, nullptr, copied->staged.package);
-        placing = std::move(*copied);
+
+    const auto* there = work->records().find(found->id, scope, record.project);
+    const bool usable = there != nullptr && !there->rebuilt && reader_.is_directory(there->path) &&
+                        (there->linked || work->store().owns(there->path));
+    if (!usable) return install_new(*work, *found, std::move(record), *wanted, *rules, std::move(action));
+    const auto installed = *there;
+    const bool comparable = wanted->digest.empty() || !installed.linked;
+    if (comparable && wanted->is(installed.version, installed.digest)) {
+        return complete(*work, *found, installed, *rules, std::move(action));
     }
+    auto moved = update_record(*work, *found, installed, *wanted, *rules);
+    if (moved) moved->warnings.insert(moved->warnings.begin(), action.warnings.begin(), action.warnings.end());
+    return moved;
+}
+
+/// Its files, linked to or as a copy that has its place: the record says so then.
+Result<PluginPackage> Market::take_in(Transaction& work, const Found& found, const Wanted& wanted, const Rules& rules,
+                                      Installing& plugin, Diagnostics& warnings) const {
+    auto chosen =
+        plugin.record.linked ? choose_link(found, wanted, rules) : choose(work, found, wanted, rules, warnings);
+    if (!chosen) return chosen.error();
+    auto fits = wanted.any() ? Result<>() : check_not_older(found.id, chosen->version, {}, warnings);
+    if (!fits) return fits.error();
+    auto package = chosen->package;
+    plugin.changes = package_changes(reader_, nullptr, package);
+    auto placing = place_of(work, std::move(*chosen), plugin.record);
+    if (!placing) return placing.error();
+    plugin.placing = std::move(*placing);
+    return package;
+}
+
+Result<MarketAction> Market::install_new(Transaction& work, const Found& found, InstallRecord record,
+                                         const Wanted& wanted, const Rules& rules, MarketAction action) {
+    const auto known = check_old_names(work.records(), found, record.scope, record.project);
+    if (!known) return known.error();
+    if (auto free = check_data_folder(work.records(), found.id); !free) return free.error();
     StoreChange change;
-    change.operation = "install of " + found->id;
+    auto flags = flag_change(found.id, parse_scope(record.scope).value_or(Scope::user), true);
+    if (!flags) return flags.error();
     change.flags = std::move(*flags);
-    change.versions.push_back({found->id, record.version});
-    auto committed = commit(*work, record, nullptr, std::move(change), placing ? &*placing : nullptr, action.warnings);
-    if (!committed) return about(committed.error(), found->id);
+    change.operation = "install of " + found.id;
+
+    std::vector<Installing> all(1);
+    all.front().record = std::move(record);
+    const auto package = take_in(work, found, wanted, rules, all.front(), action.warnings);
+    const auto now = all.front().record;  // the list grows
+    change.versions.push_back({found.id, now.version});
+    action.changed = as_changed(all.front().changes);
+    const auto added =
+        package ? add_needed(work, now, *package, rules, all, change, action) : Result<>(package.error());
+    if (!added) {
+        (void)work.store().sweep();  // what stays is swept by the next one; why it does not fit is what matters
+        return added.error();
+    }
+    auto committed = commit(work, all, std::move(change), action.warnings);
+    if (!committed) return about(committed.error(), found.id);
+    action.version = now.version;
+    action.path = now.path;
+    action.message = (now.linked ? "linked " : "installed ") + found.id + " " + now.version + " (scope " + now.scope +
+                     ")" + with_dependencies(action);
+    return action;
+}
+
+/// Of what is installed already only what it needs may be missing.
+Result<MarketAction> Market::complete(Transaction& work, const Found& found, const InstallRecord& record,
+                                      const Rules& rules, MarketAction action) {
+    action.outcome = MarketAction::Outcome::already;
     action.version = record.version;
     action.path = record.path;
-    action.changed = as_changed(changes);
-    action.message =
-        (record.linked ? "linked " : "installed ") + found->id + " " + record.version + " (scope " + scope + ")";
+    action.message = record.id + " is already installed (scope " + record.scope + ", version " + record.version + ")";
+    const auto package = read_package(reader_, record.path, options_for(found.entry));
+    if (!package || package->dependencies.empty()) return action;  // what cannot be read is the plugin's own diagnostic
+    if (policy_.is_enabled && !policy_.is_enabled(record.id)) return action;
+    std::vector<Installing> all;
+    StoreChange change;
+    change.operation = "install of what " + record.id + " needs";
+    if (auto added = add_needed(work, record, *package, rules, all, change, action); !added) {
+        (void)work.store().sweep();
+        action.warnings.push_back(to_diagnostic(added.error()));
+        return action;
+    }
+    if (all.empty() && change.flags.empty()) return action;
+    auto committed = commit(work, all, std::move(change), action.warnings);
+    if (!committed) return about(committed.error(), record.id);
+    action.outcome = MarketAction::Outcome::done;
+    action.message += with_dependencies(action);
     return action;
+}
+
+Result<> Market::switch_on(std::span<const SwitchRequest> requests, std::string_view operation, Diagnostics& found) {
+    auto work = begin(found);
+    if (!work) return work.error();
+    StoreChange change;
+    change.operation = operation;
+    for (const auto& request : requests) {
+        auto flags = flag_change(request.plugin_id, request.scope, true);
+        if (!flags) return flags.error();
+        append(change.flags, std::move(*flags));
+    }
+    return work->commit(std::move(change), {}, found);
 }
 
 }  // namespace skilldeck

@@ -16,4 +16,10 @@ namespace skilldeck {
 
 [[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);
 
+/// ` with q@shop 1.0.0; enabled r@shop`; empty when nothing came along.
+[[nodiscard]] std::string with_dependencies(const MarketAction& action);
+
+/// What a rollback of `record` goes back to; one without a path: nothing.
+void set_previous(InstallRecord& record, const InstallRecord& before);
+
 }  // namespace skilldeck

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall. It owns the
-// files below `<config dir>/plugins`; what changes with them elsewhere (`enabledPlugins`, the versions that trust
-// remembers) goes through MarketCompanions. Every change takes the store's lock and is done or not done, wherever the
-// process is killed (transaction.hpp). Not thread-safe; any number of processes may run one
-// each.
+// What people do with marketplaces and installed plugins: add, list, update, remove, install, uninstall, pin, prune. It
+// owns the files below `<config dir>/plugins` and the project's skilldeck.lock; what changes with them elsewhere
+// (`enabledPlugins`, the versions that trust remembers) goes through MarketCompanions. Every change takes the store's
+// lock and is done or not done, wherever the process is killed (transaction.hpp). Not thread-safe; any number of
+// processes may run one each.
 #pragma once
 
 #include "base/clock.hpp"
@@ -12,6 +12,7 @@
 #include "market/fetch_place.hpp"
 #include "market/install_records.hpp"
 #include "market/known_marketplaces.hpp"
+#include "market/lockfile.hpp"
 #include "market/marketplace.hpp"
 #include "market/package_changes.hpp"
 #include "market/source.hpp"
@@ -23,7 +24,10 @@
 #include "package/package.hpp"
 #include "settings/settings.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,7 +43,7 @@ struct MarketPlaces {
     Path working_directory;  ///< relative paths of `add_marketplace` count from here
 };
 
-/// What policy and trust records allow. An empty function allows everything.
+/// What policy, trust records and settings say. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
     /// Whether a marketplace is the one that comes with the host: no other may have its name.
@@ -49,6 +53,10 @@ struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view plugin_id)> refuse_source;
     /// The highest version that was ever installed, empty for none; the caller remembers it. Empty function: none.
     std::function<Result<std::string>(std::string_view plugin_id)> highest_version;
+    /// Whether an installed plugin is on. Empty function: it is.
+    std::function<bool(std::string_view plugin_id)> is_enabled;
+    /// Whether this run itself brings a plugin of that name (--plugin-dir). Empty function: it does not.
+    std::function<bool(std::string_view name)> is_given;
 };
 
 /// What an action brought or took away.
@@ -74,6 +82,12 @@ struct MarketAction {
         std::string version;
     };
     std::vector<Removed> removed;  ///< records that are gone
+
+    struct Dependency {
+        std::string id, version;
+        enum class Done : std::uint8_t { installed, enabled } done = Done::installed;
+    };
+    std::vector<Dependency> dependencies;  ///< that came with it or were switched on for it
 };
 
 struct KnownMarketplace {
@@ -96,11 +110,23 @@ struct AvailablePlugin {
     Diagnostics diagnostics;
 };
 
+/// How much more than before a change may bring without being asked about.
+enum class Consent {
+    nothing_new,  ///< no added hook, server or native code, and the same author
+    additions,    ///< all of that but native code
+    everything,
+};
+
+/// Whether what the project's skilldeck.lock does not name exactly is refused.
+enum class LockRule : std::uint8_t { ignored, frozen };
+
 struct InstallRequest {
     std::string plugin;  ///< an id, or a name when one marketplace alone has it
     Scope scope = Scope::user;
     std::optional<std::string> version;
     enum class Placement { copy, link } placement = Placement::copy;
+    LockRule lock = LockRule::ignored;
+    Consent consent = Consent::nothing_new;  ///< of another version of one that is installed
 };
 
 struct UninstallRequest {
@@ -109,22 +135,43 @@ struct UninstallRequest {
     enum class Data { remove, keep } data = Data::remove;
 };
 
-/// How much more than before an update may bring without being asked about.
-enum class Consent {
-    nothing_new,  ///< no added hook, server or native code, and the same author
-    additions,    ///< all of that but native code
-    everything,
-};
-
 struct UpdateRequest {
     std::string plugin;
     std::optional<Scope> scope;  ///< nothing: every record of this project
     Consent consent = Consent::nothing_new;
+    LockRule lock = LockRule::ignored;
 };
 
 struct RollbackRequest {
     std::string plugin;
     std::optional<Scope> scope;  ///< nothing: the only one it is installed at in this project
+};
+
+/// What `lock` wrote or found.
+struct LockReport {
+    Lockfile lock;
+    bool written = false;     ///< the file is another one now
+    Diagnostics differences;  ///< between the lock and what is installed
+    Diagnostics warnings;
+};
+
+struct PruneReport {
+    struct Version {
+        std::string id, version;  ///< as its folders are called
+        Path path;
+        std::uint64_t bytes = 0;
+    };
+    std::vector<Version> removed;     ///< by path
+    std::uint64_t staging_bytes = 0;  ///< left by commands that were interrupted, and gone
+    Diagnostics warnings;
+
+    [[nodiscard]] std::uint64_t bytes() const;
+};
+
+/// One plugin to switch, at a scope of this project.
+struct SwitchRequest {
+    std::string plugin_id;
+    Scope scope = Scope::user;
 };
 
 /// `did you mean a, b?` for a name or id that none of `ids` has: names for a name, ids for an id. Empty: none is near.
@@ -174,6 +221,19 @@ public:
     /// rollback_unavailable, rollback_damaged.
     [[nodiscard]] Result<MarketAction> rollback(const RollbackRequest& request);
 
+    /// Writes skilldeck.lock: what this project sees of installed plugins, to version and content. Errors: of the lock
+    /// (lockfile.hpp), but for a damaged one, which is kept aside.
+    [[nodiscard]] Result<LockReport> write_lock();
+    /// Holds what is installed against skilldeck.lock. Errors: of the lock (lockfile.hpp).
+    [[nodiscard]] Result<LockReport> check_lock() const;
+
+    /// Removes the stored versions that no record, of any project, loads or could go back to. Errors: records_unknown.
+    [[nodiscard]] Result<PruneReport> prune();
+
+    /// Switches installed plugins on in one change.
+    [[nodiscard]] Result<> switch_on(std::span<const SwitchRequest> requests, std::string_view operation,
+                                     Diagnostics& found);
+
     /// A change that an interrupted process left half done: what is read meanwhile may be half of it.
     [[nodiscard]] std::optional<Diagnostic> interrupted() const;
     /// Finishes or undoes such a change before something that it names is changed in another way.
@@ -201,17 +261,18 @@ private:
     };
     /// The files of an entry, as they are copied into the store.
     struct PluginFiles {
-        std::optional<FetchPlace> place;  ///< of fetched ones
         Path directory;
         Provenance provenance;
         Diagnostics warnings;
+        std::shared_ptr<const FetchPlace> place;  ///< of fetched ones: they are there while it lives
     };
     [[nodiscard]] Result<MarketplaceLocation> locate(const MarketplaceRegistration& registration) const;
     [[nodiscard]] Result<Marketplace> open_marketplace(const MarketplaceRegistration& registration) const;
     [[nodiscard]] std::optional<Source> fetched_source_of(std::string_view name) const;
     [[nodiscard]] Error with_files_of_before(Error error, std::string_view name) const;
     [[nodiscard]] Result<Obtained> obtain_marketplace(const Source& source);
-    [[nodiscard]] Result<PluginFiles> obtain_files(const Found& found);
+    [[nodiscard]] bool is_fetched(const Source& source) const;
+    [[nodiscard]] Result<PluginFiles> fetch_files(const Found& found);
     [[nodiscard]] Result<std::pair<FetchPlace, FetchedTree>> fetch(const GitAddress& address);
     [[nodiscard]] Result<Marketplace> register_marketplace(KnownMarketplaces& known,
                                                            MarketplaceRegistration registration, Obtained obtained);
@@ -231,22 +292,91 @@ private:
     /// `before`: the id that it had until now.
     [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id,
                                              std::string_view before = {}) const;
-    struct FetchedFiles {
-        Source source;  ///< of the entry, as it was when they were fetched
-        PluginFiles files;
-    };
-    [[nodiscard]] Result<std::optional<FetchedFiles>> fetch_for_update(const UpdateRequest& request);
+    [[nodiscard]] const InstallRecord* record_that_counts(const InstallRecords& records, const Store& store,
+                                                          std::string_view id) const;
+    [[nodiscard]] bool is_intact(const Store& store, const InstallRecord& record) const;
     [[nodiscard]] bool is_updated(const InstallRecord& record, const UpdateRequest& request) const;
     [[nodiscard]] Error no_entry(std::string_view id, Error error) const;
-    [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const PluginFiles& files,
-                                                     const InstallRecord& record, Consent consent);
-    [[nodiscard]] Result<PluginFiles> files_for_update(const Found& found, std::string_view id,
-                                                       std::optional<FetchedFiles>& fetched);
-    [[nodiscard]] static MarketAction linked_action(const InstallRecord& record);
+    /// The version that is asked for, by --version or by a lock; what is empty does not matter.
+    struct Wanted {
+        std::string version, digest;
+        Path lock;  ///< that says so
+        [[nodiscard]] bool any() const { return !version.empty(); }
+        [[nodiscard]] bool is(std::string_view other_version, std::string_view other_digest) const;
+    };
+    /// What is to be installed: a staged copy, or a version that the store keeps, or a directory that is linked to.
+    struct Chosen {
+        std::string version, digest, commit;
+        PluginPackage package;
+        std::optional<StagedPlugin> staged;
+        Path kept;          ///< of both others
+        std::string shown;  ///< where it comes from, as messages name it
+    };
+    /// One plugin of a change: its record as it will be, and the copy that is to be placed for it.
+    struct Installing {
+        InstallRecord record;
+        std::optional<Placing> placing;
+        PackageChanges changes;
+        std::optional<InstallRecord> replaced;  ///< goes, also under another id; nothing: what is in the same place
+    };
+    struct FetchedFiles {
+        Source source;  ///< of the entry, as it was when they were fetched
+        Result<PluginFiles> files;
+    };
+    /// What a change is held against, and what was fetched for it before the lock was taken, by the plugin's id.
+    struct Rules {
+        Consent consent = Consent::nothing_new;
+        std::optional<Lockfile> pins;
+        std::map<std::string, FetchedFiles, std::less<>> fetched;
+    };
+    class Dependencies;  // dependencies.hpp
+    [[nodiscard]] Result<Rules> rules_of(LockRule lock, Consent consent) const;
+    [[nodiscard]] Result<Wanted> wanted_version(std::string_view id, const std::optional<std::string>& version,
+                                                const Rules& rules) const;
+    /// Those of the entry and of what it needs, into `rules`. Error: only when it was interrupted; what else is in the
+    /// way is said where the files are wanted.
+    [[nodiscard]] Result<> fetch_all(const Found& found, Rules& rules);
+    [[nodiscard]] Result<> fetch_entry(const Found& found, Rules& rules);
+    [[nodiscard]] Result<> fetch_for_update(const UpdateRequest& request, Rules& rules);
+    [[nodiscard]] std::vector<std::string> needs_in(const Path& directory, const PackageOptions& options,
+                                                    std::string_view id) const;
+    [[nodiscard]] Result<PluginFiles> files_of(const Found& found, const Rules& rules) const;
+    [[nodiscard]] Result<Chosen> choose(Transaction& work, const Found& found, const Wanted& wanted, const Rules& rules,
+                                        Diagnostics& warnings) const;
+    [[nodiscard]] static std::vector<InstallRecord> records_of(const InstallRecords& records, const Found& found);
+    [[nodiscard]] std::optional<Chosen> find_kept(Transaction& work, const Found& found, const Wanted& wanted) const;
+    [[nodiscard]] Error nothing_fits(Transaction& work, const Found& found, const Wanted& wanted,
+                                     const StagedPlugin& offered) const;
+    /// Where it goes; the record says so then.
+    [[nodiscard]] Result<std::optional<Placing>> place_of(Transaction& work, Chosen chosen,
+                                                          InstallRecord& record) const;
+    /// What it needs comes with it: into `all`, `change` and `action`.
+    [[nodiscard]] Result<> add_needed(Transaction& work, const InstallRecord& record, const PluginPackage& package,
+                                      const Rules& rules, std::vector<Installing>& all, StoreChange& change,
+                                      MarketAction& action) const;
+    [[nodiscard]] static std::string added_rights(std::span<const Installing> plugins, Consent consent);
+    [[nodiscard]] Result<MarketAction> install_new(Transaction& work, const Found& found, InstallRecord record,
+                                                   const Wanted& wanted, const Rules& rules, MarketAction action);
+    [[nodiscard]] Result<PluginPackage> take_in(Transaction& work, const Found& found, const Wanted& wanted,
+                                                const Rules& rules, Installing& plugin, Diagnostics& warnings) const;
+    [[nodiscard]] Result<MarketAction> complete(Transaction& work, const Found& found, const InstallRecord& record,
+                                                const Rules& rules, MarketAction action);
+    [[nodiscard]] Result<MarketAction> update_one(Transaction& work, const Found& found, const InstallRecord& record,
+                                                  const Rules& rules);
+    [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const InstallRecord& record,
+                                                     const Wanted& wanted, const Rules& rules);
+    [[nodiscard]] Result<Installing> next_version(Transaction& work, const Found& found, const InstallRecord& record,
+                                                  Chosen chosen, const Wanted& wanted, const Rules& rules,
+                                                  Diagnostics& warnings) const;
+    [[nodiscard]] Result<MarketAction> commit_update(Transaction& work, const InstallRecord& record, Installing next,
+                                                     const PluginPackage& package, const Rules& rules,
+                                                     MarketAction action);
+    /// Whether the entry was once called as that id says, and nothing else is now.
+    [[nodiscard]] static bool was_called(const Found& found, std::string_view id);
     [[nodiscard]] Result<> may_rename(const InstallRecords& records, const InstallRecord& record,
                                       const Found& found) const;
-    [[nodiscard]] Result<MarketAction> rename_linked(Transaction& work, const Found& found, const PluginFiles& files,
-                                                     const InstallRecord& record);
+    [[nodiscard]] Result<MarketAction> rename_linked(Transaction& work, const Found& found, const InstallRecord& record,
+                                                     const Rules& rules);
     /// What goes along when a record goes on under another id: its switches and its data.
     [[nodiscard]] Result<> carry_over(const InstallRecords& records, const InstallRecord& record, const std::string& id,
                                       StoreChange& change, Diagnostics& warnings) const;
@@ -261,14 +391,14 @@ private:
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
     [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
                                                               std::optional<bool> value) const;
-    [[nodiscard]] Result<PackageChanges> link_in(const Found& found, const Path& source, InstallRecord& record) const;
-    [[nodiscard]] Result<Placing> copy_in(Transaction& work, const Found& found, const PluginFiles& files,
-                                          const std::optional<std::string>& version, InstallRecord& record,
-                                          Diagnostics& warnings) const;
-    [[nodiscard]] Result<> check_old_names(const InstallRecords& records, const Found& found, std::string_view scope,
-                                           const Path& project) const;
-    [[nodiscard]] Result<> commit(Transaction& work, const InstallRecord& record, const InstallRecord* replaced,
-                                  StoreChange change, const Placing* placing, Diagnostics& warnings);
+    [[nodiscard]] Result<Chosen> choose_link(const Found& found, const Wanted& wanted, const Rules& rules) const;
+    [[nodiscard]] static bool comes_by_git(const Found& found);
+    [[nodiscard]] static Result<> check_old_names(const InstallRecords& records, const Found& found,
+                                                  std::string_view scope, const Path& project);
+    [[nodiscard]] Result<> commit(Transaction& work, std::span<const Installing> all, StoreChange change,
+                                  Diagnostics& warnings);
+    [[nodiscard]] Path lock_file() const { return places_.project_dir / kLockfile; }
+    [[nodiscard]] std::vector<PinnedPlugin> pinned_plugins(Diagnostics& warnings) const;
     void drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
               MarketAction& action) const;
     [[nodiscard]] InstalledPlugin as_installed(const InstallRecord& record, Diagnostics& diagnostics) const;

@@ -9,6 +9,7 @@
 #include "os/codes.hpp"
 
 #include <array>
+#include <span>
 #include <utility>
 
 namespace skilldeck {
@@ -44,19 +45,44 @@ Error Market::no_entry(std::string_view id, Error error) const {
     return change ? Error{change->code, change->message, change->file, change->hint} : error;
 }
 
+bool Market::was_called(const Found& found, std::string_view id) {
+    const auto name = name_half(id);
+    if (market_half(id) != found.registration.name || name == found.entry.name) return false;
+    return found.marketplace.find(name) == nullptr && found.marketplace.renamed(name) == found.entry.name;
+}
+
+/// An entry that is installed here under the name that it had before is not installed beside itself.
+Result<> Market::check_old_names(const InstallRecords& records, const Found& found, std::string_view scope,
+                                 const Path& project) {
+    for (const auto& record : records.all()) {
+        if (record.is_at(scope, project) && was_called(found, record.id))
+            return make_error(code::plugin_renamed_here, found.id, {found.id, record.id});
+    }
+    return {};
+}
+
 Result<> Market::may_rename(const InstallRecords& records, const InstallRecord& record, const Found& found) const {
     if (records.find(found.id, record.scope, record.project) != nullptr)
         return make_error(code::plugin_rename_taken, record.id, {record.id, found.id});
     return check_data_folder(records, found.id, record.id);
 }
 
-Result<MarketAction> Market::rename_linked(Transaction& work, const Found& found, const PluginFiles& files,
-                                           const InstallRecord& record) {
-    if (files.place || !files.provenance.commit.empty())
-        return make_error(code::fetched_not_linked, found.id, {found.id});
-    auto updated = record;
+/// There is no directory to link to.
+bool Market::comes_by_git(const Found& found) {
+    return is_git_source(found.entry.source.kind) || is_git_source(found.registration.source.kind);
+}
+
+Result<MarketAction> Market::rename_linked(Transaction& work, const Found& found, const InstallRecord& record,
+                                           const Rules& rules) {
+    if (comes_by_git(found)) return make_error(code::fetched_not_linked, found.id, {found.id});
+    const auto files = files_of(found, rules);
+    if (!files) return about(files.error(), record.id);
+    Installing linked;
+    linked.replaced = record;
+    linked.record = record;
+    auto& updated = linked.record;
     updated.id = found.id;
-    updated.path = files.directory;
+    updated.path = files->directory;
     updated.updated_at = to_iso8601(clock_.now());
     updated.source = found.entry.source.to_record();
     MarketAction action;
@@ -64,7 +90,7 @@ Result<MarketAction> Market::rename_linked(Transaction& work, const Found& found
     change.operation = "update of " + record.id;
     auto carried = carry_over(work.records(), record, found.id, change, action.warnings);
     if (!carried) return about(carried.error(), record.id);
-    auto committed = commit(work, updated, &record, std::move(change), nullptr, action.warnings);
+    auto committed = commit(work, std::span(&linked, 1), std::move(change), action.warnings);
     if (!committed) return about(committed.error(), record.id);
     action.id = updated.id;
     action.scope = updated.scope;

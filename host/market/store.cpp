@@ -33,6 +33,25 @@ std::string entry_version(const PackageOptions& options) {
 
 }  // namespace
 
+std::uint64_t tree_bytes(const FileReader& files, const Path& directory) {
+    std::uint64_t sum = 0;
+    std::vector<Path> open{directory};
+    while (!open.empty()) {
+        const auto folder = std::move(open.back());
+        open.pop_back();
+        const auto info = files.info(folder, Links::keep);
+        if (!info || info->kind != FileKind::directory) continue;
+        const auto entries = files.list(folder);
+        for (const auto& entry : entries ? *entries : std::vector<DirectoryEntry>{}) {
+            if (entry.kind == FileKind::directory) open.push_back(folder / entry.name);
+            const auto file = entry.kind == FileKind::regular ? files.info(folder / entry.name, Links::keep)
+                                                              : Result<FileInfo>(FileInfo{});
+            if (file) sum += file->size;
+        }
+    }
+    return sum;
+}
+
 std::string version_directory(std::string_view version) {
     std::string name;
     for (const char c : version.substr(0, kVersionLength)) {
@@ -56,11 +75,13 @@ Result<FileLock> Store::take_lock() {
     return FileLock::take(plugins_dir_, kLockPatience);
 }
 
-Result<bool> Store::sweep() {
+Result<std::optional<Store::Swept>> Store::sweep() {
     const auto left = reader_.list(staging());
-    if (!left && left.error().code == code::file_not_found) return false;
+    if (!left && left.error().code == code::file_not_found) return std::optional<Swept>();
+    const auto bytes = tree_bytes(reader_, staging());
     if (auto swept = writer_->remove_tree(staging()); !swept) return swept.error();
-    return !left || !left->empty();
+    const bool any = !left || !left->empty();
+    return any ? std::optional(Swept{bytes}) : std::optional<Swept>();
 }
 
 Path Store::new_staging_path() {

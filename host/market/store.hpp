@@ -11,6 +11,7 @@
 #include "os/file_system.hpp"
 #include "package/package.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,8 +51,11 @@ public:
 
     /// Makes the store's folders if needed.
     [[nodiscard]] Result<FileLock> take_lock();
-    /// Empties the staging place of what an earlier process left there; whether there was anything.
-    [[nodiscard]] Result<bool> sweep();
+    /// Empties the staging place of what an earlier process left there; nothing when there was nothing.
+    struct Swept {
+        std::uint64_t bytes = 0;
+    };
+    [[nodiscard]] Result<std::optional<Swept>> sweep();
 
     /// Copies `source` (a real path), reads it as a package and writes its files.sha256. What is wrong is said of the
     /// files of `source`: nobody knows the staging place, and it is gone by then.
@@ -96,6 +100,9 @@ private:
     Path plugins_dir_;
     int next_ = 0;
 };
+
+/// The bytes of all regular files below a directory; links are not followed, what cannot be read counts nothing.
+[[nodiscard]] std::uint64_t tree_bytes(const FileReader& files, const Path& directory);
 
 /// A version as the name of a directory: characters that are not safe in one become `-`.
 [[nodiscard]] std::string version_directory(std::string_view version);

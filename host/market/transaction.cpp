@@ -8,11 +8,13 @@
 #include "market/marketplace_clones.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
+#include "settings/settings_change.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace skilldeck {
@@ -55,6 +57,7 @@ Result<Transaction> Transaction::begin_silently(const StoreTools& tools, Diagnos
     Transaction transaction(tools, std::move(*lock), std::move(store));
     const auto swept = transaction.store_.sweep();
     if (!swept) return swept.error();
+    transaction.swept_bytes_ = *swept ? (*swept)->bytes : 0;
     if (*swept) found.push_back(make_diagnostic(code::store_leftovers_removed, transaction.store_.cache().string()));
     const auto fetched = FetchPlace::sweep(tools.reader, tools.writer, tools.plugins_dir);
     if (!fetched) return fetched.error();
@@ -81,16 +84,20 @@ Result<> Transaction::sweep_clones() {
     return known ? clones.sweep(*known) : Result<>(known.error());
 }
 
-Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnostics& left) {
+Result<> Transaction::commit(StoreChange change, std::span<const Placing* const> placings, Diagnostics& left) {
     if (unfinished_) finish(*std::exchange(unfinished_, std::nullopt), left);  // its journal is about to be replaced
-    const bool places = placing != nullptr && !placing->target.there;
-    if (places) change.placed.push_back(placing->target.directory);
+    for (const auto* placing : placings) {
+        if (!placing->target.there) change.placed.push_back(placing->target.directory);
+    }
     const bool journalled = !change.only_records();
     if (journalled) {
         const JournalEntry entry{sha256(records_.text()), change};
         if (auto written = journal_.write(tools_.writer, entry); !written) return written;
     }
-    auto done = places ? store_.place(placing->staged, placing->target.directory) : Result<>();
+    Result<> done;
+    for (const auto* placing : placings) {
+        if (done && !placing->target.there) done = store_.place(placing->staged, placing->target.directory);
+    }
     if (done) done = records_.save(tools_.writer);
     if (!done) {
         // What is on the disk decides: a write can fail after it was done.
@@ -100,7 +107,9 @@ Result<> Transaction::commit(StoreChange change, const Placing* placing, Diagnos
         return done;
     }
     note(keep_copy(), left);
-    if (placing != nullptr && !places) note(store_.discard(placing->staged), left);
+    for (const auto* placing : placings) {
+        if (placing->target.there) note(store_.discard(placing->staged), left);
+    }
     if (!journalled) return {};
     const auto before = left.size();
     finish(change, left);
@@ -156,7 +165,7 @@ void Transaction::undo(const StoreChange& change, Diagnostics& left) {
 
 void Transaction::finish(const StoreChange& change, Diagnostics& left) {
     if (!change.marketplace.empty()) forget_marketplace(change.marketplace, left);
-    for (const auto& flag : change.flags) change_flag(flag, left);
+    change_flags(change.flags, left);
     for (const auto& [id, version] : change.versions) {
         if (tools_.companions.remember_version) note(tools_.companions.remember_version(id, version), left);
     }
@@ -187,12 +196,22 @@ bool Transaction::may_hold_flag(const FlagChange& flag) const {
     return project.is_absolute() && (file == project / ".skilldeck" / name || file == project / ".claude" / name);
 }
 
-void Transaction::change_flag(const FlagChange& flag, Diagnostics& left) {
-    if (!may_hold_flag(flag)) return refuse(flag.file.string(), left);
-    if (!flag.project.empty() && !tools_.reader.is_directory(flag.project)) return;  // gone, and its settings with it
-    std::optional<std::string> text;
-    if (flag.value) text = *flag.value ? "true" : "false";
-    note(change_settings(tools_.reader, tools_.writer, flag.file, kFlags, flag.id, text), left);
+/// Those of one file in one write: nobody reads a file in between.
+void Transaction::change_flags(const std::vector<FlagChange>& flags, Diagnostics& left) {
+    std::map<Path, std::vector<MemberValue>> files;
+    for (const auto& flag : flags) {
+        if (!may_hold_flag(flag)) {
+            refuse(flag.file.string(), left);
+            continue;
+        }
+        if (!flag.project.empty() && !tools_.reader.is_directory(flag.project)) continue;  // gone with its settings
+        std::optional<std::string> text;
+        if (flag.value) text = *flag.value ? "true" : "false";
+        files[flag.file].push_back({flag.id, std::move(text)});
+    }
+    for (const auto& [file, members] : files) {
+        note(change_settings_members(tools_.reader, tools_.writer, file, kFlags, members), left);
+    }
 }
 
 void Transaction::remove_directory(const Path& directory, Diagnostics& left) {

@@ -14,8 +14,10 @@
 #include "os/file_system.hpp"
 #include "settings/settings.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -67,11 +69,13 @@ public:
     [[nodiscard]] Result<> load_records(Diagnostics& found);
     [[nodiscard]] Store& store() { return store_; }
     [[nodiscard]] InstallRecords& records() { return records_; }
+    /// Of what an earlier process had left in the staging place.
+    [[nodiscard]] std::uint64_t swept_bytes() const { return swept_bytes_; }
 
     /// Writes the records as they are now, with everything that `change` names. An error: nothing was changed, as far
     /// as the disk lets it be undone. After the commit nothing is an error; what could not be done is in `left`, and
     /// the next run tries it once more.
-    [[nodiscard]] Result<> commit(StoreChange change, const Placing* placing, Diagnostics& left);
+    [[nodiscard]] Result<> commit(StoreChange change, std::span<const Placing* const> placings, Diagnostics& left);
 
     /// Removes the files of fetched marketplaces that the registry does not name.
     [[nodiscard]] Result<> sweep_clones();
@@ -87,7 +91,7 @@ private:
     void undo(const StoreChange& change, Diagnostics& left);
     void finish(const StoreChange& change, Diagnostics& left);
     void forget_marketplace(const std::string& name, Diagnostics& left);
-    void change_flag(const FlagChange& flag, Diagnostics& left);
+    void change_flags(const std::vector<FlagChange>& flags, Diagnostics& left);
     void remove_directory(const Path& directory, Diagnostics& left);
     void remove_data(const std::string& id, Diagnostics& left);
     void move_data(const StoreChange::Rename& rename, Diagnostics& left);
@@ -99,6 +103,7 @@ private:
     Store store_;
     Journal journal_;
     InstallRecords records_;
+    std::uint64_t swept_bytes_ = 0;
     std::optional<StoreChange> unfinished_;  ///< committed by this object, with something left to do
 };
 

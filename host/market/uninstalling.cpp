@@ -98,7 +98,7 @@ Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
     StoreChange change;
     change.operation = "uninstall of " + record->id;
     drop(*work, *record, request.data, change, action);
-    auto committed = work->commit(std::move(change), nullptr, action.warnings);
+    auto committed = work->commit(std::move(change), {}, action.warnings);
     if (!committed) return committed.error();
 
     action.id = record->id;
@@ -128,8 +128,7 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
         if (market_half(record.id) == name) drop(*work, record, UninstallRequest::Data::remove, change, action);
     }
     if (action.removed.empty()) known->remove(name);  // one file, and so in one step
-    auto done =
-        action.removed.empty() ? known->save(writer_) : work->commit(std::move(change), nullptr, action.warnings);
+    auto done = action.removed.empty() ? known->save(writer_) : work->commit(std::move(change), {}, action.warnings);
     if (!done) return done.error();
     if (auto swept = work->sweep_clones(); !swept) action.warnings.push_back(to_diagnostic(swept.error()));
 

@@ -36,6 +36,13 @@ std::string keys_in(const json::object& fields, const Keys& keys) {
     return found;
 }
 
+bool is_named(const PluginPackage& package, const PackageDependency& dependency) {
+    return std::ranges::any_of(package.dependencies, [&](const PackageDependency& other) {
+        return other.name == dependency.name && other.marketplace == dependency.marketplace &&
+               other.range == dependency.range;
+    });
+}
+
 void take_dependencies(PluginPackage& package, const json::object& fields, const Place& place) {
     const auto* value = fields.if_contains("dependencies");
     if (value == nullptr || value->is_null()) return;
@@ -62,7 +69,7 @@ void take_dependencies(PluginPackage& package, const json::object& fields, const
         }
         if (dependency.name.empty()) {
             drop(item, item_place);
-        } else {
+        } else if (!is_named(package, dependency)) {
             package.dependencies.push_back(std::move(dependency));
         }
     }
@@ -219,6 +226,7 @@ Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest, co
     }
     if (whole) take_identity(reading.package, manifest, entry);
     take_options(reading.package, manifest, place);
+    if (adds) take_dependencies(reading.package, entry->fields, entry->place());
 
     const bool only_listed = whole && lists_its_skills(reading, entry);
     const auto& listing = adds ? entry->fields : manifest.fields;

@@ -3,6 +3,7 @@
 
 #include "base/diagnostic_json.hpp"
 #include "base/json.hpp"
+#include "plugin/dependencies.hpp"
 #include "plugin/option_json.hpp"
 #include "plugin/plugin_contributions.hpp"
 #include "settings/policy.hpp"
@@ -128,6 +129,23 @@ private:
     std::string native_reason_;
 };
 
+void write_needs(JsonWriter& out, const Plugin& plugin, std::span<const Plugin> plugins) {
+    out.key("dependencies");
+    out.begin_array();
+    for (const auto& state : dependency_states(plugin, plugins)) {
+        out.begin_object();
+        out.member("id", state.id);
+        out.member_if("range", state.range);
+        out.member("state", dependency_word(state.kind));
+        if (state.plugin != nullptr) out.member_if("version", state.plugin->installed.version);
+        out.end_object();
+    }
+    out.end_array();
+    std::vector<std::string> dependents;
+    for (const auto* other : needed_by(plugin, plugins)) dependents.push_back(other->id());
+    out.member("neededBy", dependents);
+}
+
 }  // namespace
 
 ContributionNames contribution_names(const Plugin& plugin) {
@@ -244,7 +262,8 @@ std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, c
     return std::move(explanation.found);
 }
 
-void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules) {
+void write_plugin_explanation(JsonWriter& out, const PluginSet& plugins, const Plugin& plugin,
+                              const NativeStatusSource& modules) {
     out.begin_object();
     out.member("id", plugin.id());
     out.member("enabled", plugin.enabled());
@@ -273,6 +292,8 @@ void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const Nativ
         out.end_object();
     }
     out.end_array();
+    write_needs(out, plugin, plugins.plugins());
+    write_diagnostics(out, "diagnostics", plugin_diagnostics(plugin, modules));
     out.end_object();
 }
 

@@ -47,6 +47,7 @@ struct ExplainedContribution {
                                                                        const NativeStatusSource& modules);
 
 /// The object of `plugin explain --json`.
-void write_plugin_explanation(JsonWriter& out, const Plugin& plugin, const NativeStatusSource& modules);
+void write_plugin_explanation(JsonWriter& out, const PluginSet& plugins, const Plugin& plugin,
+                              const NativeStatusSource& modules);
 
 }  // namespace skilldeck

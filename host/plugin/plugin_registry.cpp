@@ -4,7 +4,6 @@
 #include "base/append.hpp"
 #include "base/json.hpp"
 #include "base/plugin_id.hpp"
-#include "base/semver.hpp"
 #include "base/text.hpp"
 #include "native/codes.hpp"
 #include "os/codes.hpp"
@@ -12,6 +11,7 @@
 #include "package/native_module.hpp"
 #include "plugin/availability.hpp"
 #include "plugin/codes.hpp"
+#include "plugin/dependencies.hpp"
 #include "plugin/namespaces.hpp"
 #include "plugin/native_contributor.hpp"
 #include "plugin/plugin_contributions.hpp"
@@ -96,13 +96,10 @@ public:
     void check_dependencies(std::vector<Plugin>& plugins) const {
         for (auto& plugin : plugins) {
             if (!plugin.active()) continue;
-            for (const auto& dependency : plugin.package->dependencies) {
-                const auto problem = problem_with(dependency, plugin, plugins);
-                if (problem.empty()) continue;
-                const auto market =
-                    dependency.marketplace.empty() ? plugin.installed.marketplace : dependency.marketplace;
-                report(plugin, code::plugin_dependency_missing, plugin.package->manifest,
-                       {dependency.name + "@" + market, problem});
+            for (const auto& state : dependency_states(plugin, plugins)) {
+                if (state.kind == DependencyState::Kind::met) continue;
+                report(plugin, code::plugin_dependency_missing, plugin.package->manifest, {state.id, state.problem});
+                plugin.diagnostics.back().hint = dependency_hint(state);
             }
         }
     }
@@ -306,32 +303,6 @@ private:
             other.replaced_by = copy.id();
             report(other, code::plugin_replaced, other.installed.path, {copy.id()});
         }
-    }
-
-    [[nodiscard]] static std::string problem_with(const PackageDependency& dependency, const Plugin& dependent,
-                                                  const std::vector<Plugin>& plugins) {
-        const auto& market = dependency.marketplace.empty() ? dependent.installed.marketplace : dependency.marketplace;
-        std::string problem = "not installed";
-        for (const auto& plugin : plugins) {
-            const bool session = plugin.installed.place == PluginPlace::plugin_dir;
-            const bool meant = plugin.installed.name == dependency.name || plugin.component_name() == dependency.name;
-            if (!meant || (!session && plugin.installed.marketplace != market)) continue;
-            if (!plugin.active()) {
-                problem = plugin.enabled() ? "not usable" : "disabled";
-            } else if (session || version_fits(plugin, dependency.range)) {
-                return {};
-            } else {
-                problem = "installed as " + plugin.installed.version + ", wanted " + dependency.range;
-            }
-        }
-        return problem;
-    }
-
-    [[nodiscard]] static bool version_fits(const Plugin& plugin, std::string_view range_text) {
-        if (range_text.empty()) return true;
-        const auto range = VersionRange::parse(range_text);
-        const auto version = parse_version(plugin.installed.version);
-        return range && version && range->contains(*version);
     }
 
     const FileReader& files_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two less usual ways with settings: a member that changes by what it is now, and a reading as if one file more were
-// managed policy. Values and whole changes; safe from any thread.
+// Three less usual ways with settings: a member that changes by what it is now, several members of one map in one write
+// (whoever reads the file meanwhile finds all of them or none), and a reading as if one file more were managed policy.
+// Values and whole changes, each under a lock beside the file; safe from any thread.
 #pragma once
 
 #include "settings/settings.hpp"
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,16 @@ using MemberChange = std::function<Result<std::optional<std::string>>(const boos
 /// As change_settings() of settings.hpp.
 Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                             std::string_view member_key, const MemberChange& change);
+
+/// What a member is to be.
+struct MemberValue {
+    std::string key;
+    std::optional<std::string> value;  ///< JSON text; nothing: the member goes
+};
+
+/// change_settings() of settings.hpp for all of them at once, in their order. One that cannot be made: none is.
+Result<> change_settings_members(const FileReader& reader, FileWriter& writer, const Path& file,
+                                 std::string_view map_key, std::span<const MemberValue> members);
 
 /// As load_settings(), with one managed file more, whoever owns it: a dry run. Errors: of reading that file too.
 [[nodiscard]] Result<Settings> load_settings_under(const FileReader& files, const SettingsPlaces& places,

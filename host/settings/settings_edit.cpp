@@ -5,15 +5,11 @@
 #include "base/codes.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "os/codes.hpp"
-#include "os/file_lock.hpp"
 #include "settings/codes.hpp"
-#include "settings/settings_change.hpp"
+#include "settings/settings.hpp"
 
 #include <boost/json/serialize.hpp>
 
-#include <chrono>
-#include <cstdint>
 #include <utility>
 
 namespace skilldeck {
@@ -22,8 +18,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kDefaultIndent = "  ";
-constexpr std::chrono::seconds kLockPatience{10};
-constexpr std::uint32_t kFolderMode = 0755;
 
 /// Where one member of an object stands in the text.
 struct MemberPlace {
@@ -288,35 +282,6 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
     if (!value) return remove_member(std::move(start), edit);
     if (const auto parsed = parse_json(*value, where); !parsed) return parsed.error();
     return set_member(start, edit, *value);
-}
-
-Result<> change_settings(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
-                         std::string_view member_key, const std::optional<std::string>& value) {
-    if (!value && !reader.info(file) && reader.info(file).error().code == code::file_not_found) return {};
-    return change_settings_by(reader, writer, file, map_key, member_key,
-                              [&](const boost::json::value*) -> Result<std::optional<std::string>> { return value; });
-}
-
-Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
-                            std::string_view member_key, const MemberChange& change) {
-    if (auto made = writer.make_directories(file.parent_path(), kFolderMode, Durable::now); !made) return made;
-    const auto lock = FileLock::take(file.parent_path(), kLockPatience);
-    if (!lock) return lock.error();
-
-    auto text = reader.read(file, JsonLimits{}.bytes);
-    if (!text && text.error().code != code::file_not_found) return text.error();
-    // What a crashed editor left has lost what it said: an entry of ours would make it look whole.
-    if (text && is_blank(*text)) return parse_json_object(*text, file.string()).error();
-    const std::string before = text ? std::move(*text) : std::string();
-    // What cannot be read has no members; the edit says where and why.
-    const auto root = parse_json_object(before, file.string());
-    const auto* map = root ? json_object(*root, map_key) : nullptr;
-    const auto value = change(map != nullptr ? map->if_contains(member_key) : nullptr);
-    if (!value) return value.error();
-    const auto after = edit_settings_member(before, file.string(), map_key, member_key, *value);
-    if (!after) return after.error();
-    if (*after == before) return {};
-    return writer.write_atomically(file, *after);
 }
 
 }  // namespace skilldeck

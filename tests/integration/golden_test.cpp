@@ -72,7 +72,10 @@ BOOST_AUTO_TEST_CASE(help) {
     Page page(deck);
     page.run({"--help"});
     for (const auto* group : {"plugin", "marketplace", "skill", "hook", "trust"}) page.run({group, "--help"});
-    for (const auto* command : {"install", "configure", "list", "trust", "new"}) page.run({"plugin", command, "--help"});
+    for (const auto* command : {"install", "configure", "update", "prune", "list", "trust", "new"}) {
+        page.run({"plugin", command, "--help"});
+    }
+    page.run({"lock", "--help"});
     page.run({"skill", "expand", "--help"});
     page.run({"skill", "listing", "--help"});
     page.run({"skill", "validate", "--help"});

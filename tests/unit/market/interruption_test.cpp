@@ -61,6 +61,42 @@ void prepare_twice_updated(RecordedDeck& deck) {
     deck.update("p@shop", Consent::everything);
 }
 
+/// `app` needs `q`, which needs `r`.
+void prepare_needy(RecordedDeck& deck) {
+    deck.catalogue(
+        R"({"name": "app", "source": "./app"}, {"name": "q", "source": "./q"}, {"name": "r", "source": "./r"})");
+    for (const auto& [name, needs] : {std::pair("app", R"("q")"), std::pair("q", R"("r")"), std::pair("r", "")}) {
+        deck.plugin(name, "1.0.0");
+        deck.scratch.write(
+            std::string("market/") + name + "/.claude-plugin/plugin.json",
+            std::string(R"({"name": ")") + name + R"(", "version": "1.0.0", "dependencies": [)" + needs + "]}");
+    }
+    deck.scratch.write("config/settings.json", "{\n  \"enabledPlugins\": {\n    \"z@z\": true\n  }\n}\n");
+    deck.add();
+}
+
+/// Two versions and a whole plugin that no record knows.
+void prepare_unneeded(RecordedDeck& deck) {
+    prepare_twice_updated(deck);
+    for (const auto* place : {"shop/p/0.8.0", "shop/p/0.9.0", "gone/q/1.0.0"}) {
+        deck.scratch.write(std::string("config/plugins/cache/") + place + "/skills/do/SKILL.md", "old");
+        deck.scratch.write(std::string("config/plugins/cache/") + place + "/files.sha256", "old");
+    }
+}
+
+Result<> install_version(RecordedDeck& deck, const std::string& version) {
+    InstallRequest request;
+    request.plugin = "p@shop";
+    request.version = version;
+    return done(deck.market().install(request));
+}
+
+Result<> switch_on(RecordedDeck& deck) {
+    Diagnostics found;
+    const std::vector<SwitchRequest> requests{{"q@shop", Scope::user}, {"p@shop", Scope::user}};
+    return deck.market().switch_on(requests, "enabling of p@shop", found);
+}
+
 Result<> install(RecordedDeck& deck, Scope scope,
                  InstallRequest::Placement placement = InstallRequest::Placement::copy) {
     return done(deck.market().install({"p@shop", scope, std::nullopt, placement}));
@@ -153,6 +189,36 @@ std::vector<Scenario> scenarios() {
              return done(deck.market().uninstall({"p", std::nullopt, UninstallRequest::Data::remove}));
          }},
         {"disable", prepare_installed, switch_off},
+        {"enabling with what it needs",
+         [](RecordedDeck& deck) {
+             prepare_installed(deck);
+             deck.install("q@shop");
+             deck.scratch.write("config/settings.json", R"({"enabledPlugins": {"q@shop": false, "p@shop": false}})");
+         },
+         switch_on},
+        {"install with what it needs", prepare_needy,
+         [](RecordedDeck& deck) {
+             return done(
+                 deck.market().install({"app@shop", Scope::project, std::nullopt, InstallRequest::Placement::copy}));
+         }},
+        {"install of a kept version", prepare_twice_updated,
+         [](RecordedDeck& deck) { return install_version(deck, "1.0.0"); }},
+        {"install of another version",
+         [](RecordedDeck& deck) {
+             prepare_twice_updated(deck);
+             write_plugin(deck, "1.2.0");
+         },
+         [](RecordedDeck& deck) { return install_version(deck, "1.2.0"); }},
+        {"lock", prepare_installed, [](RecordedDeck& deck) { return done(deck.market().write_lock()); }},
+        {"lock anew",
+         [](RecordedDeck& deck) {
+             prepare_installed(deck);
+             BOOST_REQUIRE(deck.market().write_lock().has_value());
+             write_plugin(deck, "1.1.0");
+             deck.update("p@shop", Consent::everything);
+         },
+         [](RecordedDeck& deck) { return done(deck.market().write_lock()); }},
+        {"prune", prepare_unneeded, [](RecordedDeck& deck) { return done(deck.market().prune()); }},
         {"first marketplace", prepare_market,
          [](RecordedDeck& deck) { return done(deck.market().add_marketplace(deck.market_root().string())); }},
         {"marketplace update",

@@ -31,9 +31,10 @@ boost::json::object list_object(const Plugin& plugin, const NativeStatusSource& 
 }
 
 boost::json::object explain_object(const Plugin& plugin, const NativeStatusSource& modules = NothingLoaded()) {
+    const PluginSet alone({plugin}, {});
     std::string text;
     JsonWriter out(text);
-    write_plugin_explanation(out, plugin, modules);
+    write_plugin_explanation(out, alone, plugin, modules);
     return boost::json::parse(text).as_object();
 }
 

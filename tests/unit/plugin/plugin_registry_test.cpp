@@ -260,14 +260,17 @@ BOOST_AUTO_TEST_CASE(a_dependency_that_is_not_there_is_reported) {
     deck.add("off");
     deck.setting(Scope::user, R"({"enabledPlugins": {"off@m": false}})");
     const auto set = deck.read();
-    std::vector<std::string> messages;
+    std::vector<std::string> messages, hints;
     for (const auto& found : set->find("app@m")->diagnostics) {
         if (found.code == code::plugin_dependency_missing) messages.push_back(found.message);
+        if (found.code == code::plugin_dependency_missing) hints.push_back(found.hint.substr(0, found.hint.find(':')));
     }
     const std::vector<std::string> expected{"needs the plugin lib@m, which is installed as 1.0.0, wanted ^2.0.0",
                                             "needs the plugin off@m, which is disabled",
                                             "needs the plugin absent@m, which is not installed"};
     BOOST_TEST(messages == expected, boost::test_tools::per_element());
+    const std::vector<std::string> mends{"bring both up to date", "enable it", "install it"};
+    BOOST_TEST(hints == mends, boost::test_tools::per_element());
     BOOST_TEST(set->find("app@m")->active());
 }
 

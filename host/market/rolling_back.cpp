@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Market::rollback: back to the version before, and forward again.
+#include "market/codes.hpp"
+#include "market/installing.hpp"
+
+#include <span>
+#include <utility>
+
+namespace skilldeck {
+
+void set_previous(InstallRecord& record, const InstallRecord& before) {
+    record.previous_path = before.path;
+    record.previous_version = before.version;
+    record.previous_digest = before.digest;
+    record.previous_commit = before.commit;
+}
+
+/// The kept version becomes the current one and the current one the kept one: at once, and without its marketplace.
+Result<MarketAction> Market::rollback(const RollbackRequest& request) {
+    MarketAction action;
+    auto work = begin(action.warnings);
+    if (!work) return work.error();
+    const auto record = find_record(work->records(), request.plugin, request.scope);
+    if (!record) return record.error();
+    if (record->scope == scope_word(Scope::managed)) {
+        return make_error(code::scope_not_writable, record->id, {record->scope});
+    }
+    if (policy_.refuse_plugin) {
+        if (auto refused = policy_.refuse_plugin(record->id)) return *refused;
+    }
+    const auto& store = work->store();
+    const auto kept = record->previous_path;
+    if (kept.empty() || !store.owns(kept) || !reader_.is_directory(kept)) {
+        return make_error(code::rollback_unavailable, record->id, {record->id});
+    }
+    const auto digest = store.digest_of(kept);
+    if (!digest || *digest != record->previous_digest) {
+        return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
+    }
+    // Its files are those that were installed; reading them only says what changes. Without its marketplace a plugin
+    // that its entry defines cannot be read: it is rolled back all the same.
+    const auto found = find_entry(record->id);
+    const auto options = found ? options_for(found->entry) : options_of(*record);
+    const auto after = read_package(reader_, kept, options);
+    const bool there = store.owns(record->path) && reader_.is_directory(record->path);
+    const auto before = there ? read_package(reader_, record->path, options)
+                              : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
+
+    Installing installing;
+    auto& back = installing.record;
+    back = *record;
+    back.path = kept;
+    back.version = record->previous_version;
+    back.digest = record->previous_digest;
+    back.commit = record->previous_commit;
+    back.updated_at = to_iso8601(clock_.now());
+    set_previous(back, there ? *record : InstallRecord{});
+    StoreChange change;
+    change.operation = "rollback of " + record->id;
+    auto committed = commit(*work, std::span(&installing, 1), std::move(change), action.warnings);
+    if (!committed) return about(committed.error(), record->id);
+
+    action.id = back.id;
+    action.scope = back.scope;
+    action.version = back.version;
+    action.previous_version = record->version;
+    action.path = back.path;
+    if (after) action.changed = as_changed(package_changes(reader_, before ? &*before : nullptr, *after));
+    action.message =
+        "rolled " + back.id + " back from " + record->version + " to " + back.version + " (scope " + back.scope + ")";
+    return action;
+}
+
+}  // namespace skilldeck

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plugins that need each other, a project that pins them, and a store that is tidied up, as a person sees it.
+#include "deck.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace skilldeck::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+/// `app` needs `lib`, which needs `base`; `lib` brings a hook.
+class NeedyDeck : public Deck {
+public:
+    NeedyDeck() {
+        write("shop/.claude-plugin/marketplace.json",
+              R"({"name": "shop", "owner": {"name": "o"}, "plugins": [{"name": "app", "source": "./app"},
+                  {"name": "lib", "source": "./lib"}, {"name": "base", "source": "./base"}]})");
+        offer("app", "1.0.0", R"({"name": "lib", "version": "^1.0.0"})");
+        offer("lib", "1.2.0", R"("base")");
+        offer("base", "1.0.0", "");
+        write("shop/lib/hooks/hooks.json",
+              R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}})");
+        BOOST_TEST_REQUIRE(run({"marketplace", "add", (path() / "shop").string()}).status == 0);
+    }
+    void offer(const std::string& name, const std::string& version, const std::string& needs) const {
+        write("shop/" + name + "/.claude-plugin/plugin.json",
+              R"({"name": ")" + name + R"(", "version": ")" + version + R"(", "dependencies": [)" + needs + "]}");
+        write("shop/" + name + "/skills/do/SKILL.md", skill_text("do", "Does it", "Done by " + version + ".\n"));
+    }
+    [[nodiscard]] bool is_on(std::string_view id) const { return plugin(id).at("enabled").as_bool(); }
+};
+
+Names codes(const boost::json::value& diagnostics) {
+    Names names;
+    for (const auto& one : diagnostics.as_array()) names.emplace_back(one.at("code").as_string());
+    return names;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(needs)
+
+BOOST_AUTO_TEST_CASE(an_install_brings_what_is_needed_and_says_what_that_does) {
+    const NeedyDeck deck;
+    const auto installed = deck.run({"plugin", "install", "app@shop", "--json"});
+    BOOST_TEST_REQUIRE(installed.status == 0, installed.all());
+    const auto action = installed.json();
+    const auto expected = boost::json::parse(R"([{"id": "lib@shop", "version": "1.2.0", "outcome": "installed"},
+                                                {"id": "base@shop", "version": "1.0.0", "outcome": "installed"}])");
+    BOOST_TEST((action.at("dependencies") == expected), installed.all());
+    BOOST_TEST(contains(std::string(action.at("message").as_string()),
+                        "with lib@shop 1.2.0, base@shop 1.0.0; lib@shop brings 1 hook"),
+               installed.all());
+    for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) {
+        BOOST_TEST(deck.is_on(id), id);
+        BOOST_TEST(deck.plugin(id).at("decidedBy") == "user");
+    }
+    BOOST_TEST(deck.run({"doctor"}).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_come_is_named_and_nothing_is_installed) {
+    const NeedyDeck deck;
+    deck.offer("base", "1.0.0", R"("gone")");
+    const auto refused = deck.run({"plugin", "install", "app@shop"});
+    BOOST_TEST(refused.status == 1);
+    BOOST_TEST(contains(refused.err, "error: base@shop needs gone@shop, which cannot be installed"), refused.all());
+    BOOST_TEST(deck.run({"plugin", "list", "--json"}).json().as_array().empty());
+    BOOST_TEST(!fs::exists(deck.config() / "settings.json"));
+}
+
+BOOST_AUTO_TEST_CASE(disabling_names_who_needs_it_and_enabling_brings_all_of_it_back) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    const auto off = deck.run({"plugin", "disable", "base@shop", "--json"});
+    BOOST_TEST(off.status == 0);
+    BOOST_TEST(contains(off.err, "warning: base@shop is needed by lib@shop, and is disabled"), off.all());
+    BOOST_TEST(codes(off.json().at("warnings")) == Names{"plugin-needed"}, boost::test_tools::per_element());
+    const auto explained = deck.run({"plugin", "explain", "lib@shop"});
+    BOOST_TEST(contains(explained.out, "needs base@shop: disabled"), explained.all());
+    BOOST_TEST(contains(explained.out, "needed by app@shop"), explained.all());
+    const auto problems = deck.run({"doctor", "--json"}).json().at("findings");
+    BOOST_TEST(codes(problems) == Names{"plugin-dependency-missing"}, boost::test_tools::per_element());
+
+    deck.run({"plugin", "disable", "lib@shop"});
+    deck.run({"plugin", "disable", "app@shop"});
+    const auto on = deck.run({"plugin", "enable", "app@shop", "--json"});
+    BOOST_TEST(on.status == 0, on.all());
+    const auto action = on.json();
+    BOOST_TEST(contains(std::string(action.at("message").as_string()), "and what it needs: lib@shop, base@shop"),
+               on.all());
+    BOOST_TEST(action.at("dependencies").as_array().size() == 2U);
+    BOOST_TEST(action.at("dependencies").at(0).at("outcome") == "enabled");
+    for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) BOOST_TEST(deck.is_on(id), id);
+    BOOST_TEST(deck.run({"plugin", "enable", "app@shop", "--json"}).json().at("outcome") == "already");
+}
+
+BOOST_AUTO_TEST_CASE(uninstalling_names_who_needs_it) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    const auto gone = deck.run({"plugin", "uninstall", "lib@shop"});
+    BOOST_TEST(gone.status == 0);
+    BOOST_TEST(contains(gone.err, "warning: lib@shop is needed by app@shop, and is not installed"), gone.all());
+    const auto alone = deck.run({"plugin", "uninstall", "app@shop"});
+    BOOST_TEST(!contains(alone.err, "needed by"), alone.all());
+}
+
+BOOST_AUTO_TEST_CASE(an_update_out_of_the_range_names_who_is_left_behind) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.offer("lib", "2.0.0", R"("base")");
+    const auto updated = deck.run({"plugin", "update", "lib@shop"});
+    BOOST_TEST(updated.status == 0, updated.all());
+    BOOST_TEST(contains(updated.err, "lib@shop is needed by app@shop, and is installed as 2.0.0, wanted ^1.0.0"),
+               updated.all());
+    const auto back = deck.run({"plugin", "install", "lib@shop", "--version", "1.2.0"});
+    BOOST_TEST(back.status == 0, back.all());
+    BOOST_TEST(!contains(back.err, "needed by"), back.all());
+    BOOST_TEST(deck.plugin("lib@shop").at("version") == "1.2.0");
+    const auto absent = deck.run({"plugin", "install", "lib@shop", "--version", "3.0.0"});
+    BOOST_TEST(absent.status == 1);
+    BOOST_TEST(contains(absent.err, "has version 2.0.0, 1.2.0 (stored), not 3.0.0"), absent.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_lock_holds_what_a_project_has) {
+    const NeedyDeck deck;
+    const auto none = deck.run({"lock", "--frozen", "--json"});
+    BOOST_TEST(none.status == 1);
+    BOOST_TEST(none.json().at("error").at("code") == "lock-missing");
+    deck.run({"plugin", "install", "app@shop"});
+    const auto locked = deck.run({"lock", "--json"});
+    BOOST_TEST_REQUIRE(locked.status == 0, locked.all());
+    BOOST_TEST(locked.json().at("ok") == true);
+    Names entries;
+    for (const auto& one : locked.json().at("entries").as_array()) {
+        entries.push_back(std::string(one.at("id").as_string()) + " " + std::string(one.at("version").as_string()));
+        BOOST_TEST(one.at("digest").as_string().size() == 64U);
+    }
+    BOOST_TEST(entries == (Names{"app@shop 1.0.0", "base@shop 1.0.0", "lib@shop 1.2.0"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(deck.run({"lock", "--frozen"}).status == 0);
+
+    deck.offer("lib", "1.3.0", R"("base")");
+    const auto held = deck.run({"plugin", "update", "lib@shop", "--frozen", "--json"});
+    BOOST_TEST(held.json().at("outcome") == "already", held.all());
+    deck.run({"plugin", "update", "lib@shop"});
+    const auto different = deck.run({"lock", "--frozen", "--json"});
+    BOOST_TEST(different.status == 1);
+    BOOST_TEST(different.json().at("ok") == false);
+    BOOST_TEST(codes(different.json().at("differences")) == Names{"lock-version-differs"},
+               boost::test_tools::per_element());
+    BOOST_TEST(contains(different.err, "error: \"lib@shop\" is installed as 1.3.0, pinned as 1.2.0"), different.all());
+    BOOST_TEST(contains(different.err, "hint: skilldeck plugin install lib@shop --frozen"), different.all());
+    const auto seen = deck.run({"doctor", "--json"});
+    BOOST_TEST(seen.status == 0, seen.all());
+    BOOST_TEST(codes(seen.json().at("findings")) == Names{"lock-version-differs"}, boost::test_tools::per_element());
+    const auto mended = deck.run({"plugin", "install", "lib@shop", "--frozen"});
+    BOOST_TEST(mended.status == 0, mended.all());
+    BOOST_TEST(deck.run({"lock", "--frozen"}).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(prune_says_what_went_and_how_much) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "base@shop"});
+    BOOST_TEST(deck.run({"plugin", "prune"}).out == "nothing to remove\n");
+    deck.write("home/.skilldeck/plugins/cache/shop/base/0.9.0/file", "0123456789");
+    deck.write("home/.skilldeck/plugins/cache/old/tool/1.0/file", "01");
+    const auto pruned = deck.run({"plugin", "prune", "--json"});
+    BOOST_TEST_REQUIRE(pruned.status == 0, pruned.all());
+    const auto report = pruned.json();
+    BOOST_TEST(report.at("command") == "plugin prune");
+    BOOST_TEST(report.at("outcome") == "done");
+    BOOST_TEST(report.at("bytes") == 12);
+    BOOST_TEST(report.at("removed").at(0).at("id") == "tool@old");
+    BOOST_TEST(report.at("removed").at(1).at("version") == "0.9.0");
+    BOOST_TEST(report.at("removed").at(1).at("bytes") == 10);
+    BOOST_TEST(!fs::exists(deck.config() / "plugins/cache/old"));
+    BOOST_TEST(deck.run({"plugin", "prune", "--json"}).json().at("outcome") == "already");
+    BOOST_TEST(deck.run({"plugin", "list", "--json"}).json().as_array().size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace skilldeck::test
