@@ -195,6 +195,8 @@ std::string lockfile_text(const Lockfile& lock) {
 }
 
 json::object shared_source(const json::object& source, const Path& project_dir) {
+    const auto url = json_text(source, "url");
+    if (url.starts_with('/') || url.starts_with("file:")) return {};  // a repository that no other machine has
     json::object shared;
     for (const auto key : kSharedMembers) {
         const auto* value = source.if_contains(key);

@@ -132,6 +132,8 @@ BOOST_AUTO_TEST_CASE(a_source_is_written_without_what_belongs_to_one_machine_or_
     BOOST_TEST(shared(R"({"source": "directory", "path": "/work/app/market"})") ==
                R"({"path":"./market","source":"directory"})");
     BOOST_TEST(shared(R"({"source": "directory", "path": "/home/me/market"})") == "{}");
+    BOOST_TEST(shared(R"({"source": "git", "url": "/home/me/plugins.git", "ref": "v1"})") == "{}");
+    BOOST_TEST(shared(R"({"source": "url", "url": "file:///home/me/plugins.git"})") == "{}");
     BOOST_TEST(shared(R"({"source": "command", "command": "print token"})") == "{}");
 }
 

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_secret_is_shown_as_set_and_never_as_itself) {
     const auto& plugin = set->plugins()[0];
     std::string text;
     JsonWriter json(text);
-    write_plugin_explanation(json, plugin, NothingLoaded());
+    write_plugin_explanation(json, *set, plugin, NothingLoaded());
     BOOST_TEST(text.find("s3cret") == std::string::npos);
     BOOST_TEST(
         text.find(R"("name":"TOKEN","type":"string","title":"Token","description":"d","required":false,)"
