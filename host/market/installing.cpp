@@ -5,6 +5,7 @@
 #include "base/append.hpp"
 #include "base/plugin_id.hpp"
 #include "base/semver.hpp"
+#include "base/text.hpp"
 #include "market/codes.hpp"
 
 #include <utility>

@@ -152,13 +152,12 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     // A version that is only that of a commit says nothing where the files are the same.
     const bool says_nothing = chosen->staged && !chosen->staged->says_version && !wanted.any();
     const bool same_content = chosen->digest == record.digest && (says_nothing || chosen->version == record.version);
-    const auto clear = [&work] { (void)work.store().sweep(); };  // what stays is swept by the next one
     if (same_content && intact && !renamed) {
-        clear();
-        return action;
+        auto gone = chosen->staged ? work.store().discard(*chosen->staged) : Result<>();
+        return gone ? Result<MarketAction>(std::move(action)) : gone.error();
     }
-    const auto give_up = [&clear](const Error& why) -> Result<MarketAction> {
-        clear();
+    const auto give_up = [&work](const Error& why) -> Result<MarketAction> {
+        (void)work.store().sweep();  // what stays is swept by the next one; why it is given up is what matters
         return why;
     };
     const auto package = chosen->package;
