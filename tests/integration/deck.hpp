@@ -58,7 +58,7 @@ public:
     std::string home_name = "home", project_name = "project";
     std::vector<std::string> options;   ///< before every command
     std::vector<std::string> launcher;  ///< the words that start the program for somebody else; empty: it starts itself
-    std::string binary;  ///< the program
+    std::string binary;                 ///< the program
 
 private:
     TemporaryDirectory scratch_;
