@@ -5,6 +5,8 @@
 #include "market_fixture.hpp"
 #include "os/digest.hpp"
 
+#include <boost/json/serialize.hpp>
+
 namespace skilldeck::test {
 
 namespace {
@@ -157,7 +159,7 @@ BOOST_AUTO_TEST_CASE(each_difference_is_named_with_its_mend) {
     BOOST_TEST(differences(report) == expected, boost::test_tools::per_element());
     for (const auto& one : report.differences) {
         BOOST_TEST(!one.hint.empty());
-        BOOST_TEST(one.severity == Severity::error);
+        BOOST_TEST((one.severity == Severity::error));
         BOOST_TEST(one.file == lock_of(deck).string());
     }
     BOOST_TEST(report.differences[1].message == "\"q@shop\" is installed as 2.1.0, pinned as 2.0.0");

@@ -3,6 +3,8 @@
 #include "market/codes.hpp"
 #include "market_fixture.hpp"
 
+#include <boost/json/serialize.hpp>
+
 namespace skilldeck::test {
 
 namespace {
