@@ -19,7 +19,6 @@
 #include "package/finding_places.hpp"
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
-#include "settings/plugin_entries.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -245,9 +244,6 @@ const std::shared_ptr<const PluginSet>& Host::plugins() {
 
 std::shared_ptr<const PluginSet> Host::read_plugins() {
     const auto installed = installed_plugins();
-    std::vector<std::string> ids;
-    for (const auto& plugin : installed) ids.push_back(plugin.id);
-    report_settings(judge_plugin_entries(settings_, ids));
     PluginWorld plugin_world;
     plugin_world.host_version = kHostVersion;
     plugin_world.platform = this_platform();

@@ -142,16 +142,21 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     return action;
 }
 
+Result<KnownMarketplaces> Market::known_with(std::string_view name, Diagnostics& diagnostics) const {
+    auto known = load_known(diagnostics);
+    if (!known) return known;
+    if (auto writable = known->writable(); !writable) return writable.error();
+    if (known->find(name) == nullptr) return unknown_marketplace(*known, name);
+    return known;
+}
+
 Result<MarketAction> Market::update_marketplace(std::string_view name) {
     MarketAction action;
     const auto work = Transaction::begin(tools(), action.warnings);
     if (!work) return work.error();
-    auto known = load_known(action.warnings);
+    auto known = known_with(name, action.warnings);
     if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    const auto* there = known->find(name);
-    if (there == nullptr) return unknown_marketplace(*known, name);
-    auto registration = *there;
+    auto registration = *known->find(name);
     if (policy_.refuse_marketplace) {
         if (auto refused = policy_.refuse_marketplace(registration.source, name)) return *refused;
     }
