@@ -225,10 +225,6 @@ std::size_t start_of(std::string_view text) {
     return text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
 }
 
-bool is_blank(std::string_view text) {
-    return text.find_first_not_of(kBlanks, start_of(text)) == std::string_view::npos;
-}
-
 /// Whether the text is one that can be edited: an object whose member of that name, if any, is an object.
 Result<> check(std::string_view text, const Edit& edit) {
     const auto document = parse_json_object(text, edit.where);
@@ -280,7 +276,7 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
                                          std::string_view member_key, const std::optional<std::string>& value) {
     const Edit edit{where, map_key, member_key};
     std::string start(text);
-    if (is_blank(text)) {
+    if (text.find_first_not_of(kBlanks, start_of(text)) == std::string_view::npos) {
         if (!value) return start;
         start = std::string(text.substr(0, start_of(text))) + "{}\n";
     }
@@ -305,8 +301,6 @@ Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const 
 
     auto text = reader.read(file, JsonLimits{}.bytes);
     if (!text && text.error().code != code::file_not_found) return text.error();
-    // What a crashed editor left has lost what it said: an entry of ours would make it look whole.
-    if (text && is_blank(*text)) return parse_json_object(*text, file.string()).error();
     const std::string before = text ? std::move(*text) : std::string();
     // What cannot be read has no members; the edit says where and why.
     const auto root = parse_json_object(before, file.string());
