@@ -8,8 +8,10 @@
 #include "app/version.hpp"
 #include "base/append.hpp"
 #include "market/codes.hpp"
+#include "package/finding_places.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
+#include "settings/plugin_entries.hpp"
 
 #include <algorithm>
 #include <array>
@@ -96,6 +98,15 @@ void add_reserved(Host& host, Diagnostics& findings) {
     }
 }
 
+/// What names no installed plugin, with line and column. Here alone: a note of every command it would be noise.
+void add_plugin_entries(Host& host, const PluginSet& plugins, Diagnostics& findings) {
+    std::vector<std::string> ids;
+    for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
+    auto found = judge_plugin_entries(host.settings(), ids);
+    add_json_places(host.world().files, found);
+    append(findings, std::move(found));
+}
+
 /// Everything the host can see, in the order of the tree. Opens native modules, so that what stands in their way is
 /// seen here and not at the first use.
 Diagnostics all_problems(Host& host) {
@@ -111,6 +122,7 @@ Diagnostics all_problems(Host& host) {
     add_storage(host, findings);
     append(findings, host.diagnostics());
     append(findings, of_hooks);
+    add_plugin_entries(host, *plugins, findings);
     add_untrusted_project(host, findings);
     add_reserved(host, findings);
     add_marketplaces(host, findings);

@@ -20,8 +20,6 @@
 #include "package/finding_places.hpp"
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
-#include "settings/plugin_entries.hpp"
-#include "settings/settings_change.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -265,9 +263,6 @@ const std::shared_ptr<const PluginSet>& Host::plugins() {
 
 std::shared_ptr<const PluginSet> Host::read_plugins() {
     const auto installed = installed_plugins();
-    std::vector<std::string> ids;
-    for (const auto& plugin : installed) ids.push_back(plugin.id);
-    report_settings(judge_plugin_entries(settings_, ids));
     PluginWorld plugin_world;
     plugin_world.host_version = kHostVersion;
     plugin_world.platform = this_platform();
@@ -384,7 +379,6 @@ Result<> Host::can_set_enabled(Scope scope) const {
     if (!file) return file.error();
     const auto text = world_.files.read(*file, JsonLimits{}.bytes);
     if (!text) return text.error().code == code::file_not_found ? Result<>() : Result<>(text.error());
-    if (auto readable = parse_json_object(*text, file->string()); !readable) return readable.error();
     const auto edited = edit_settings_member(*text, file->string(), "enabledPlugins", "a@b", "true");
     return edited ? Result<>() : Result<>(edited.error());
 }

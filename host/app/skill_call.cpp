@@ -126,32 +126,25 @@ std::optional<Error> withheld_by(const Plugin& plugin, std::string_view name) {
     const bool is_qualified = skill.starts_with(prefix);
     if (is_qualified) skill.remove_prefix(prefix.size());
     const auto whole = prefix + std::string(skill);
+    const bool computes = may_compute(plugin, skill, is_qualified);
     if (const auto* step = forbidden_by(plugin)) {
-        if (!is_qualified && !may_compute(plugin, skill, is_qualified)) return std::nullopt;
+        if (!is_qualified && !computes) return std::nullopt;
         return make_error(code::plugin_blocked, plugin.id(), {step->file.string()});
     }
-    if (!plugin.active() || !plugin.native || !may_compute(plugin, skill, is_qualified)) return std::nullopt;
+    if (!plugin.native) return std::nullopt;
     const auto& native = *plugin.native;
-    if (native.state == NativeState::not_approved)
-        return make_error(code::skill_not_approved, plugin.id(), {whole, native.reason, approval_hint(plugin)});
-    return std::nullopt;
-}
-
-/// A computed skill that is missing because the module that would compute it can never be opened.
-std::optional<Error> failed_with_module(const Plugin& plugin, std::string_view name) {
-    if (!plugin.native || plugin.native->state != NativeState::failed) return std::nullopt;
-    const auto prefix = plugin.component_name() + ":";
-    auto skill = name.substr(0, name.find('@'));
-    if (skill.starts_with(prefix)) skill.remove_prefix(prefix.size());
-    const auto refused = std::ranges::find(plugin.refused, refusal_name("skill", skill), &Refusal::what);
-    if (refused == plugin.refused.end()) return std::nullopt;
-    return make_error(code::skill_unavailable, plugin.id(), {prefix + std::string(skill), refused->why});
+    if (native.state == NativeState::failed) {
+        const auto refused = std::ranges::find(plugin.refused, refusal_name("skill", skill), &Refusal::what);
+        if (refused == plugin.refused.end()) return std::nullopt;
+        return make_error(code::skill_unavailable, plugin.id(), {whole, refused->why});
+    }
+    if (native.state != NativeState::not_approved || !plugin.active() || !computes) return std::nullopt;
+    return make_error(code::skill_not_approved, plugin.id(), {whole, native.reason, approval_hint(plugin)});
 }
 
 /// A skill that an installed plugin has and does not bring.
 std::optional<Error> withheld(Host& host, std::string_view name) {
     for (const auto& plugin : host.plugins()->plugins()) {
-        if (auto failed = failed_with_module(plugin, name)) return failed;
         if (auto why = withheld_by(plugin, name)) return why;
     }
     return std::nullopt;

@@ -3,24 +3,21 @@
 #include "app/action.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
+#include "trust/workspace.hpp"
 
 namespace skilldeck {
 
 namespace {
 
-/// The directory meant, with links resolved: trust is given to the real path.
-Result<Path> workspace(CommandContext& context, const std::optional<Path>& directory) {
+/// The directory meant, as it was typed.
+Path named_workspace(CommandContext& context, const std::optional<Path>& directory) {
     auto& host = context.host;
-    if (!directory) return host.places().project_dir;
-    const auto absolute = directory->is_absolute() ? *directory : host.world().working_directory / *directory;
-    return host.world().files.real_path(absolute);
+    return directory ? host.world().working_directory / *directory : host.places().project_dir;
 }
 
-/// The directory whose record goes: one that is not there any more is its path as it was written down.
-Path recorded_workspace(CommandContext& context, const std::optional<Path>& directory) {
-    if (const auto real = workspace(context, directory)) return *real;
-    const auto written = (context.host.world().working_directory / *directory).lexically_normal();
-    return written.has_filename() ? written : written.parent_path();
+/// With links resolved: trust is given to the real path.
+Result<Path> workspace(CommandContext& context, const std::optional<Path>& directory) {
+    return context.host.world().files.real_path(named_workspace(context, directory));
 }
 
 /// How a folder that is not there any more is marked.
@@ -70,10 +67,11 @@ ExitStatus trust_add(CommandContext& context, const std::optional<Path>& directo
 }
 
 ExitStatus trust_remove(CommandContext& context, const std::optional<Path>& directory) {
-    const auto place = recorded_workspace(context, directory);
-    const auto written = directory ? context.host.world().working_directory / *directory : place;
+    const auto named = named_workspace(context, directory);
+    const auto real = workspace(context, directory);
+    const auto place = real ? *real : as_recorded(named);
     const ContributionWatch before(context.host);
-    const auto forgotten = context.host.trust().forget_workspace(written);
+    const auto forgotten = context.host.trust().forget_workspace(named);
     if (!forgotten) return fail(context, forgotten.error());
     if (const auto read = context.host.reload(); !read) return fail(context, read.error());
     Action action;

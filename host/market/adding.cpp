@@ -138,12 +138,9 @@ Result<MarketAction> Market::update_marketplace(std::string_view name) {
     MarketAction action;
     auto work = Transaction::begin(tools(), action.warnings);
     if (!work) return work.error();
-    auto known = load_known(action.warnings);
+    auto known = known_with(name, action.warnings);
     if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    const auto* there = known->find(name);
-    if (there == nullptr) return unknown_marketplace(*known, name);
-    const auto registration = *there;
+    const auto registration = *known->find(name);
     if (policy_.refuse_marketplace) {
         if (auto refused = policy_.refuse_marketplace(registration.source, name)) return *refused;
     }

@@ -103,6 +103,14 @@ Result<Marketplace> Market::open_marketplace(const MarketplaceRegistration& regi
     return read_marketplace(reader_, *location);
 }
 
+Result<KnownMarketplaces> Market::known_with(std::string_view name, Diagnostics& diagnostics) const {
+    auto known = load_known(diagnostics);
+    if (!known) return known;
+    if (auto writable = known->writable(); !writable) return writable.error();
+    if (known->find(name) == nullptr) return unknown_marketplace(*known, name);
+    return known;
+}
+
 std::optional<Error> Market::registry_problem() const {
     Diagnostics with_the_list;
     const auto known = load_known(with_the_list);

@@ -252,6 +252,8 @@ private:
         Diagnostics warnings;
     };
     [[nodiscard]] Result<KnownMarketplaces> load_known(Diagnostics& diagnostics) const;
+    /// To change the registration of that name, which is there.
+    [[nodiscard]] Result<KnownMarketplaces> known_with(std::string_view name, Diagnostics& diagnostics) const;
     [[nodiscard]] Result<InstallRecords> load_records(Diagnostics& diagnostics) const;
     /// A marketplace as its source has it now; of a fetched one the files are in `place`, without the lock being held.
     struct Obtained {
@@ -287,6 +289,7 @@ private:
     [[nodiscard]] Result<std::string> find_recorded_id(const InstallRecords& records, std::string_view reference) const;
     [[nodiscard]] Error not_installed(const InstallRecords& records, std::string_view reference,
                                       std::string_view where) const;
+    /// The one that is meant, and may be changed.
     [[nodiscard]] Result<InstallRecord> find_record(const InstallRecords& records, std::string_view plugin,
                                                     std::optional<Scope> scope) const;
     /// `before`: the id that it had until now.

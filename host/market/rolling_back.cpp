@@ -22,9 +22,6 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     if (!work) return work.error();
     const auto record = find_record(work->records(), request.plugin, request.scope);
     if (!record) return record.error();
-    if (record->scope == scope_word(Scope::managed)) {
-        return make_error(code::scope_not_writable, record->id, {record->scope});
-    }
     if (policy_.refuse_plugin) {
         if (auto refused = policy_.refuse_plugin(record->id)) return *refused;
     }

@@ -46,7 +46,11 @@ Result<InstallRecord> Market::find_record(const InstallRecords& records, std::st
         candidates.push_back(record);
         scopes.push_back(record.scope);
     }
-    if (candidates.size() == 1) return candidates.front();
+    if (candidates.size() == 1) {
+        const auto& found = candidates.front();
+        const bool managed = found.scope == scope_word(Scope::managed);
+        return managed ? Result<InstallRecord>(make_error(code::scope_not_writable, *id, {found.scope})) : found;
+    }
     if (!candidates.empty()) return make_error(code::plugin_scope_ambiguous, *id, {*id, join(scopes, ", ")});
     const auto where = scope ? "at the scope " + std::string(scope_word(*scope)) : "in this project";
     return not_installed(records, *id, where);
@@ -92,9 +96,6 @@ Result<MarketAction> Market::uninstall(const UninstallRequest& request) {
     if (!work) return work.error();
     const auto record = find_record(work->records(), request.plugin, request.scope);
     if (!record) return record.error();
-    if (record->scope == scope_word(Scope::managed)) {
-        return make_error(code::scope_not_writable, record->id, {record->scope});
-    }
     StoreChange change;
     change.operation = "uninstall of " + record->id;
     drop(*work, *record, request.data, change, action);
@@ -113,12 +114,9 @@ Result<MarketAction> Market::remove_marketplace(std::string_view name) {
     MarketAction action;
     auto work = begin(action.warnings);
     if (!work) return work.error();
-    auto known = load_known(action.warnings);
+    auto known = known_with(name, action.warnings);
     if (!known) return known.error();
-    if (auto writable = known->writable(); !writable) return writable.error();
-    const auto* there = known->find(name);
-    if (there == nullptr) return unknown_marketplace(*known, name);
-    action.path = there->location;
+    action.path = known->find(name)->location;
 
     StoreChange change;
     change.operation = "removal of marketplace " + std::string(name);

@@ -66,8 +66,12 @@ std::optional<std::string> domain_of(std::string_view specifier) {
     return normalized_host(trim(specifier.substr(kDomainPrefix.size())));
 }
 
+WebHost host_of(const ToolCall& call, std::string_view member) {
+    return host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
+}
+
 RuleFit domain_fit(std::string_view specifier, const ToolCall& call, std::string_view member) {
-    const auto host = host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
+    const auto host = host_of(call, member);
     const auto domain = domain_of(specifier);
     if (host.name.empty() || !domain) return RuleFit::maybe;
     if (StarPattern(*domain).matches(host.name)) return RuleFit::yes;
@@ -77,7 +81,7 @@ RuleFit domain_fit(std::string_view specifier, const ToolCall& call, std::string
 }
 
 bool domain_allowed(std::string_view specifier, const ToolCall& call, std::string_view member) {
-    const auto host = host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
+    const auto host = host_of(call, member);
     const auto domain = domain_of(specifier);
     return domain && host.spelling == HostSpelling::plain && !host.name.empty() &&
            StarPattern(*domain).matches(host.name);

@@ -132,11 +132,14 @@ void NativePlugin::Life::open() {
     phase_ = Phase::opening;
     tools_.reactor.in_pool([self = shared_from_this()] {
         auto judged = judge_native_approval(self->tools_.files, self->tools_.trust, self->tools_.judge, self->place_);
+        Diagnostics found;
         if (judged.state == NativeState::not_loaded && !self->place_.data_dir.empty()) {
             const auto made = self->tools_.writer.make_directories(self->place_.data_dir, kDataMode);
-            if (!made) judged = self->failed({unwritable(self->place_.data_dir, made.error())});
+            // Most modules keep nothing: it starts, and what it cannot write is its own to say.
+            if (!made) found.push_back(unwritable(self->place_.data_dir, made.error()));
         }
-        self->tools_.reactor.post([self, judged = std::move(judged)] {
+        self->tools_.reactor.post([self, judged = std::move(judged), found = std::move(found)] {
+            self->remember(found);
             if (judged.state == NativeState::not_loaded) return self->open_approved();
             self->settle(judged);
         });

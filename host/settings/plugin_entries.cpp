@@ -5,6 +5,7 @@
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "settings/codes.hpp"
+#include "settings/settings_read.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -45,12 +46,13 @@ Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::
     for (const auto& layer : settings.layers()) {
         const auto* entries = json_object(layer.values, kEnabledPlugins);
         if (entries == nullptr) continue;
+        const bool of_another_host = is_claude_file(layer);
         const auto map = Place(layer.file.empty() ? "--settings" : layer.file.string()) / kEnabledPlugins;
         for (const auto& entry : *entries) {
             const std::string_view key(entry.key().data(), entry.key().size());
             if (!is_plugin_id(key)) {
                 found.push_back(no_id(key, entry.value() == false, map / key, installed));
-            } else if (std::ranges::find(installed, key) == installed.end()) {
+            } else if (!of_another_host && std::ranges::find(installed, key) == installed.end()) {
                 found.push_back(absent(key, map / key, installed));
             }
         }

@@ -12,7 +12,7 @@
 namespace skilldeck {
 
 /// A key that is no id is a warning that names the installed plugin it likely means; an id of no plugin of `installed`
-/// a note. Each is at its member.
+/// a note, but in the files of another host (`.claude/`), whose plugins they may be. Each is at its member.
 [[nodiscard]] Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::string> installed);
 
 }  // namespace skilldeck

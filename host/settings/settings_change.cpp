@@ -2,7 +2,6 @@
 #include "settings/settings_change.hpp"
 
 #include "base/json.hpp"
-#include "base/text.hpp"
 #include "os/codes.hpp"
 #include "os/file_lock.hpp"
 
@@ -21,11 +20,6 @@ constexpr std::uint32_t kFolderMode = 0755;
 
 using TextChange = std::function<Result<std::string>(const std::string& before)>;
 
-bool is_blank(std::string_view text) {
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    return trim(text).empty();
-}
-
 /// Under the lock: read, change, write.
 Result<> change_text(const FileReader& reader, FileWriter& writer, const Path& file, const TextChange& change) {
     if (auto made = writer.make_directories(file.parent_path(), kFolderMode, Durable::now); !made) return made;
@@ -34,8 +28,6 @@ Result<> change_text(const FileReader& reader, FileWriter& writer, const Path& f
 
     auto text = reader.read(file, JsonLimits{}.bytes);
     if (!text && text.error().code != code::file_not_found) return text.error();
-    // What a crashed editor left has lost what it said: an entry of ours would make it look whole.
-    if (text && is_blank(*text)) return parse_json_object(*text, file.string()).error();
     const std::string before = text ? std::move(*text) : std::string();
     const auto after = change(before);
     if (!after) return after.error();

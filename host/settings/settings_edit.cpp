@@ -219,10 +219,6 @@ std::size_t start_of(std::string_view text) {
     return text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
 }
 
-bool is_blank(std::string_view text) {
-    return text.find_first_not_of(kBlanks, start_of(text)) == std::string_view::npos;
-}
-
 /// Whether the text is one that can be edited: an object whose member of that name, if any, is an object.
 Result<> check(std::string_view text, const Edit& edit) {
     const auto document = parse_json_object(text, edit.where);
@@ -274,7 +270,7 @@ Result<std::string> edit_settings_member(std::string_view text, std::string_view
                                          std::string_view member_key, const std::optional<std::string>& value) {
     const Edit edit{where, map_key, member_key};
     std::string start(text);
-    if (is_blank(text)) {
+    if (text.find_first_not_of(kBlanks, start_of(text)) == std::string_view::npos) {
         if (!value) return start;
         start = std::string(text.substr(0, start_of(text))) + "{}\n";
     }

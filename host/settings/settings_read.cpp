@@ -120,10 +120,6 @@ std::string_view top_key(std::string_view pointer) {
     return pointer.substr(0, pointer.find('/'));
 }
 
-bool is_claude_file(const SettingsLayer& layer) {
-    return is_project(layer.scope) && layer.file.parent_path().filename() == ".claude";
-}
-
 /// What of a project's value waits for trust; nothing when all of it only restricts.
 std::string waiting_part(std::string_view key, const boost::json::value& value) {
     const auto* setting = find_setting(key);
@@ -144,6 +140,10 @@ std::string waiting_part(std::string_view key, const boost::json::value& value) 
 }
 
 }  // namespace
+
+bool is_claude_file(const SettingsLayer& layer) {
+    return is_project(layer.scope) && layer.file.parent_path().filename() == ".claude";
+}
 
 std::optional<Path> flag_file(const SettingsPlaces& places) {
     if (!places.flag || trim(*places.flag).starts_with('{')) return std::nullopt;

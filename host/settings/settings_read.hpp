@@ -17,6 +17,9 @@ inline constexpr std::string_view kLocalSettingsFile = "settings.local.json";
 /// The file that `--settings` names; nothing when it is JSON itself, or not given.
 [[nodiscard]] std::optional<Path> flag_file(const SettingsPlaces& places);
 
+/// A project's file of another host, of which only some keys are read.
+[[nodiscard]] bool is_claude_file(const SettingsLayer& layer);
+
 class SettingsReader {
 public:
     SettingsReader(const FileReader& files, const SettingsPlaces& places) : files_(files), places_(places) {}

@@ -27,7 +27,7 @@ struct CatalogueEntry {
     std::string qualified_name;  ///< `deploy@user`, `a:deploy@market`; unique, always resolves
     SkillState state = SkillState::active;
     KeptText shadowed_by;  ///< the winner's qualified name, else the plugin that owns the name
-    KeptText name_owner;  ///< the id of another plugin that owns its name `plugin:…`: only the whole name leads here
+    KeptText name_owner;   ///< the id of another plugin that owns its name `plugin:…`: only the whole name leads here
 
     bool model_disabled = false;  ///< the model may not call it: by its definition or by an override
     bool name_only = false;       ///< an override: listed without its text

@@ -185,8 +185,7 @@ Result<bool> TrustStore::forget_workspace(const Path& directory) {
     if (const auto readable = read(); !readable) return readable.error();
     // A folder that is gone, or a link now, is still recorded by the path it had.
     const auto real = reader_.real_path(directory);
-    auto written = directory.lexically_normal();
-    if (!written.has_filename()) written = written.parent_path();
+    const auto written = as_recorded(directory);
     return change([&](boost::json::object& root) {
         auto& workspaces = made_object(root, kWorkspaces);
         const auto as_written = workspaces.erase(written.generic_string());

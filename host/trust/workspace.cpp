@@ -15,6 +15,11 @@ Error refused(const Path& directory, std::string_view why, std::string_view mend
 
 }  // namespace
 
+Path as_recorded(const Path& directory) {
+    const auto normal = directory.lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+}
+
 Result<Path> trustable_workspace(const FileReader& files, const Path& directory, const Path& home) {
     const auto real = files.real_path(directory);
     if (!real) return real.error();

@@ -8,6 +8,9 @@
 
 namespace skilldeck {
 
+/// An absolute path as a record writes it: normal, without a slash at its end.
+[[nodiscard]] Path as_recorded(const Path& directory);
+
 /// The real path of `directory` if trust can be given to it. Errors: trust_refused, those of reading.
 [[nodiscard]] Result<Path> trustable_workspace(const FileReader& files, const Path& directory, const Path& home);
 

@@ -337,12 +337,17 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
 
 constexpr std::string_view kBashCall = R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})";
 
-BOOST_AUTO_TEST_CASE(what_native_code_prints_is_no_part_of_the_answer) {
+/// What the hook of that library, approved, makes of a call.
+Run run_hook_of(const char* library) {
     Deck deck;
-    pack(deck, {"prints", Harm::none, "", {}, false});
+    pack(deck, {library, Harm::none, "", {}, false});
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
-    const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    return deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+}
+
+BOOST_AUTO_TEST_CASE(what_native_code_prints_is_no_part_of_the_answer) {
+    const auto run = run_hook_of("prints");
     BOOST_TEST(run.status == 0, run.all());
     BOOST_TEST(run.out.starts_with("{"), run.all());
     BOOST_TEST(run.json().is_object());
@@ -353,11 +358,7 @@ BOOST_AUTO_TEST_CASE(what_native_code_prints_is_no_part_of_the_answer) {
 }
 
 BOOST_AUTO_TEST_CASE(native_code_that_ends_the_program_does_not_make_a_command_look_done) {
-    Deck deck;
-    pack(deck, {"exits", Harm::none, "", {}, false});
-    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
-    BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
-    const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    const auto run = run_hook_of("exits");
     BOOST_TEST(run.status == 1, run.all());
     BOOST_TEST(contains(run.err, "error: native code of a plugin ended the program"), run.all());
     BOOST_TEST(contains(run.err, "hint: "), run.all());
@@ -441,15 +442,16 @@ BOOST_AUTO_TEST_CASE(native_code_of_a_plugin_linked_in_an_untrusted_project_wait
     BOOST_TEST(contains(list.all(), "not trusted"), list.all());
 }
 
-BOOST_AUTO_TEST_CASE(a_data_folder_that_cannot_be_made_is_named_with_the_way_out) {
+BOOST_AUTO_TEST_CASE(a_data_folder_that_cannot_be_made_is_named_and_keeps_no_module_from_running) {
     Deck deck;
     deck.options = {"--plugin-dir", (bundled_marketplace() / "plugins/workspace-context").string()};
     deck.write("home/.skilldeck/plugins/data", "a file where a folder must be\n");
     const auto run = deck.run({"skill", "expand", "workspace-context:summary"});
-    BOOST_TEST_CONTEXT(run.all()) {
-        BOOST_TEST(run.status == 1);
-        BOOST_TEST(contains(run.err, (deck.config() / "plugins/data").string()));
-        BOOST_TEST(contains(run.err, "--config-dir"));
+    BOOST_TEST(run.status == 0, run.all());
+    const auto listed = deck.run({"plugin", "list", "--load"});
+    BOOST_TEST_CONTEXT(listed.all()) {
+        BOOST_TEST(contains(listed.err, (deck.config() / "plugins/data").string()));
+        BOOST_TEST(contains(listed.err, "--config-dir"));
     }
 }
 

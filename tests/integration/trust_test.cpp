@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_managed_file_that_says_nothing_readable_stops_the_host) {
     BOOST_TEST(deck.run({"skill", "list"}).status == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_blank_settings_file_is_said_and_is_left_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_blank_settings_file_is_said_and_closes_until_a_switch_fills_it) {
     Deck deck;
     deck.run({"marketplace", "add",
               deck.marketplace("m", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hello.\n")}}).string()});
@@ -87,8 +87,13 @@ BOOST_AUTO_TEST_CASE(a_blank_settings_file_is_said_and_is_left_as_it_is) {
     const auto list = deck.run({"plugin", "list"});
     BOOST_TEST(contains(list.err, "settings.json"), list.err);
     BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
-    BOOST_TEST(deck.run({"plugin", "enable", "p@m"}).status == 1);
-    BOOST_TEST(std::filesystem::file_size(file) == 0U);
+    BOOST_TEST(deck.run({"plugin", "enable", "p@m"}).status == 0);
+    BOOST_TEST(std::filesystem::file_size(file) > 0U);
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == true);
+    BOOST_TEST(deck.run({"plugin", "uninstall", "p@m"}).status == 0);
+    deck.write("home/.skilldeck/settings.json", "\n");
+    BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == true);
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_name_alone_switches_off_and_doctor_says_what_is_meant) {

@@ -42,4 +42,18 @@ BOOST_AUTO_TEST_CASE(a_key_that_names_no_installed_plugin_is_said_with_the_one_i
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_of_another_host_in_its_own_file_is_no_slip) {
+    const auto found_in = [](const char* file) {
+        boost::json::object entries{{"other@elsewhere", true}};
+        const Settings settings({{.scope = Scope::project,
+                                  .file = file,
+                                  .values = {{"enabledPlugins", std::move(entries)}},
+                                  .left_out = {}}},
+                                {});
+        return judge_plugin_entries(settings, {}).size();
+    };
+    BOOST_TEST(found_in("/p/.claude/settings.json") == 0U);
+    BOOST_TEST(found_in("/p/.skilldeck/settings.json") == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
