@@ -17,6 +17,7 @@ SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose a
 SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "this option is forbidden by {}", "install the plugin from an allowed marketplace")
 SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "switched off by {}", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "its state is fixed by {}", "change it there, or ask whoever manages that file")
+SKILLDECK_CODE(plugin_waits_for_trust, "plugin-waits-for-trust", warning, "the workspace is not trusted, so nothing of \"{}\" runs by itself here", "`skilldeck trust add` trusts it")
 SKILLDECK_CODE(plugin_switch_overridden, "plugin-switch-overridden", warning, "the change is written, but the plugin is still {}: {} decides", "`skilldeck plugin explain` shows the whole chain")
 SKILLDECK_CODE(plugin_option_form, "plugin-option-form", error, "an option is written KEY=VALUE", "see `skilldeck plugin configure --help`")
 SKILLDECK_CODE(plugin_option_unknown, "plugin-option-unknown", error, "{} has no option \"{}\"", "`skilldeck plugin explain {0}` shows the options it has")

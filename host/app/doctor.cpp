@@ -3,6 +3,7 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/findings.hpp"
+#include "app/only_enabled.hpp"
 #include "app/policy_trial.hpp"
 #include "app/skill_usage.hpp"
 #include "app/version.hpp"
@@ -11,7 +12,6 @@
 #include "package/finding_places.hpp"
 #include "plugin/codes.hpp"
 #include "plugin/plugin_json.hpp"
-#include "settings/plugin_entries.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,9 +100,7 @@ void add_reserved(Host& host, Diagnostics& findings) {
 
 /// What names no installed plugin, with line and column. Here alone: a note of every command it would be noise.
 void add_plugin_entries(Host& host, const PluginSet& plugins, Diagnostics& findings) {
-    std::vector<std::string> ids;
-    for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
-    auto found = judge_plugin_entries(host.settings(), ids);
+    auto found = judged_plugin_entries(host, plugins);
     add_json_places(host.world().files, found);
     append(findings, std::move(found));
 }

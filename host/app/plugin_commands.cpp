@@ -8,6 +8,7 @@
 #include "app/contribution_watch.hpp"
 #include "app/dependents.hpp"
 #include "app/native_approval.hpp"
+#include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -75,12 +76,41 @@ void add_name_warnings(const Plugin& plugin, Action& action) {
     }
 }
 
+/// Whether nothing of it is for this host.
+bool brings_nothing(const Plugin& plugin) {
+    if (!plugin.package) return false;
+    const auto& package = *plugin.package;
+    return package.skills.empty() && package.commands.empty() && package.agents.empty() && package.hooks.empty() &&
+           package.mcp.empty() && !package.native && !package.refused_native;
+}
+
 /// So that nobody has to look for what now runs by itself.
 void add_brought_parts(CommandContext& context, const Plugin& plugin, Action& action) {
     if (action.outcome != ActionOutcome::done) return;
     const auto parts = brought_parts(context.host.world().files, plugin);
     const auto& whose = plugin.id() == action.id ? "it" : plugin.id();
     if (!parts.empty()) action.message += "; " + whose + " brings " + parts;
+    if (brings_nothing(plugin)) action.message += "; " + whose + " brings nothing that this host uses";
+    const bool of_project = action.scope == "project" || action.scope == "local";
+    if (!parts.empty() && of_project && !context.host.project_trusted())
+        action.warnings.push_back(make_diagnostic(code::plugin_waits_for_trust, {}, {plugin.id()}));
+}
+
+/// What a settings file switches on without its being installed is switched off like any other.
+std::optional<Action> switch_off_uninstalled(CommandContext& context, const std::string& id,
+                                             const std::optional<std::string>& scope) {
+    const auto said = scope_of_only_enabled(context.host, id);
+    if (!said) return std::nullopt;
+    const auto at = scope_of(scope).value_or(*said);
+    Action action;
+    action.command = "plugin disable";
+    action.id = id;
+    action.scope = scope_word(at);
+    if (const auto set = context.host.set_enabled(id, at, false, action.warnings); !set)
+        return to_action("plugin disable", id, set.error());
+    if (const auto read = context.host.reload(); !read) return to_action("plugin disable", id, read.error());
+    action.message = id + " is disabled (" + action.scope + "); it is not installed";
+    return action;
 }
 
 /// What those that came with it cannot do without: nobody was asked about that.
@@ -204,6 +234,8 @@ Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view
         for (const auto& plugin : plugins.plugins()) ids.push_back(plugin.id());
         auto error = make_error(code::plugin_not_installed, {}, {id_or_name, "here"});
         if (auto hint = plugin_suggestion(id_or_name, ids); !hint.empty()) error.hint = std::move(hint);
+        if (scope_of_only_enabled(context.host, id_or_name))
+            error.hint = "settings enable it; install it: skilldeck plugin install " + std::string(id_or_name);
         return error;
     }
     std::vector<std::string> ids;
@@ -327,6 +359,10 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
     }
     const auto snapshot = context.host.plugins();
     const auto plugin = installed_plugin(context, *arguments.plugin);
+    if (!plugin && to == Switch::disable) {
+        if (const auto action = switch_off_uninstalled(context, *arguments.plugin, arguments.scope))
+            return answer_action(context.out, *action);
+    }
     if (!plugin) return fail(context, plugin.error());
     return answer_action(context.out, switch_one(context, **plugin, to, arguments.scope));
 }

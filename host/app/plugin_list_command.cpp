@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `plugin list`, `plugin explain` and `marketplace list`: what is there, as JSON or as a table.
 #include "app/commands.hpp"
+#include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
@@ -123,6 +124,7 @@ ExitStatus plugin_list(CommandContext& context, const PluginListArguments& argum
     std::vector<AvailablePlugin> available;
     if (arguments.available) available = context.host.market().available(found);
     append(found, context.host.diagnostics());
+    append(found, only_enabled_plugins(context.host, *plugins));
     drop_repeated(found);
     auto& out = context.out;
     if (out.json()) {

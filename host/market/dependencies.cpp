@@ -143,7 +143,7 @@ Result<> Market::Dependencies::meet_new(const Need& need) {
     plugin.record.id = need.id;
     plugin.record.scope = scope_word(scope_);
     plugin.record.project = project();
-    plugin.record.source = found->entry.source.to_record();
+    record_entry(found->entry, plugin.record);
     plugin.record.installed_at = plugin.record.updated_at = to_iso8601(market_.clock_.now());
     plugin.changes = package_changes(market_.reader_, nullptr, package);
     auto placing = market_.place_of(work_, std::move(*choice), plugin.record);

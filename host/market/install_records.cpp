@@ -62,6 +62,8 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     record.linked = json_bool(*fields, "linked").value_or(false);
     record.rebuilt = json_bool(*fields, "rebuilt").value_or(false);
     if (const auto* source = json_object(*fields, "source")) record.source = *source;
+    if (const auto* entry = json_object(*fields, "entry")) record.entry = *entry;
+    record.entry_is_root = json_bool(*fields, "entryIsRoot").value_or(false);
     if (const auto* previous = json_object(*fields, "previous")) {
         record.previous_path = Path(json_text(*previous, "installPath"));
         record.previous_version = json_text(*previous, "version");
@@ -90,6 +92,8 @@ void write_record(json::object& fields, const InstallRecord& record) {
     set_flag(fields, "linked", record.linked);
     set_flag(fields, "rebuilt", record.rebuilt);
     if (!record.source.empty()) fields["source"] = record.source;
+    if (!record.entry.empty()) fields["entry"] = record.entry;
+    set_flag(fields, "entryIsRoot", record.entry_is_root);
     if (record.previous_path.empty()) {
         fields.erase("previous");
         return;

@@ -28,6 +28,8 @@ struct InstallRecord {
     bool linked = false;
     bool rebuilt = false;        ///< from the store, after damage: for whom it was installed is not known
     boost::json::object source;  ///< as the entry said, `{"source": …}`
+    boost::json::object entry;   ///< the marketplace's: what it says of the plugin holds without the marketplace too
+    bool entry_is_root = false;  ///< the plugin is the whole marketplace
     std::string commit;          ///< that fetched files are of
     Path previous_path;          ///< of the version before, kept for a rollback
     std::string previous_version, previous_digest, previous_commit;

@@ -55,11 +55,23 @@ PackageOptions Market::options_for(const MarketplaceEntry& entry) const {
     return options;
 }
 
-/// For what is stored already: the marketplace's entry may be gone, and is not asked.
+/// For what is stored already: the marketplace may be gone, and is not asked.
 PackageOptions Market::options_of(const InstallRecord& record) const {
     auto options = package_options_;
     options.given_name = name_half(record.id);
+    options.entry = recorded_entry(record, records_file(places_.plugins_dir));
     return options;
+}
+
+std::optional<PackageEntry> recorded_entry(const InstallRecord& record, const Path& file) {
+    if (record.entry.empty()) return std::nullopt;
+    return PackageEntry{std::string(name_half(record.id)), record.entry, file, record.entry_is_root};
+}
+
+void record_entry(const MarketplaceEntry& entry, InstallRecord& record) {
+    record.source = entry.source.to_record();
+    record.entry = entry.package.fields;
+    record.entry_is_root = entry.package.root_is_marketplace;
 }
 
 Result<Transaction> Market::begin(Diagnostics& warnings) {
@@ -176,7 +188,7 @@ Result<MarketAction> Market::install(const InstallRequest& request) {
     record.scope = scope;
     record.project = is_of_project(request.scope) ? places_.project_dir : Path{};
     record.linked = link;
-    record.source = found->entry.source.to_record();
+    record_entry(found->entry, record);
     record.installed_at = record.updated_at = to_iso8601(clock_.now());
 
     const auto* there = work->records().find(found->id, scope, record.project);

@@ -5,6 +5,8 @@
 #include "market/market.hpp"
 #include "market/package_changes.hpp"
 
+#include <optional>
+
 namespace skilldeck {
 
 /// A problem on the way to an install, as one of that plugin.
@@ -13,6 +15,11 @@ namespace skilldeck {
 /// Of a marketplace that was added once: how to go on is another matter than when it is added.
 [[nodiscard]] Error of_registered(Error error, std::string_view name);
 [[nodiscard]] Error unknown_marketplace(const KnownMarketplaces& known, std::string_view name);
+
+/// What the marketplace said of the plugin when it was installed; nothing in records of before it was kept. `file` is
+/// what its problems are said of.
+[[nodiscard]] std::optional<PackageEntry> recorded_entry(const InstallRecord& record, const Path& file);
+void record_entry(const MarketplaceEntry& entry, InstallRecord& record);
 
 [[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "market/catalogue_change.hpp"
 #include "market/codes.hpp"
+#include "market/installing.hpp"
 #include "market/market.hpp"
 #include "market/tree_rules.hpp"
 #include "os/codes.hpp"
@@ -159,6 +160,8 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
         if (entry != nullptr) {
             plugin.entry = entry->package;
             if (plugin.source.empty()) plugin.source = entry->source.to_view();
+        } else {
+            plugin.entry = recorded_entry(*record, records_file(places_.plugins_dir));
         }
         if (plugin.source.empty()) plugin.source = Source{}.to_view();
         auto change = marketplace ? catalogue_change(*marketplace, id) : std::nullopt;

@@ -84,7 +84,7 @@ Result<MarketAction> Market::rename_linked(Transaction& work, const Found& found
     updated.id = found.id;
     updated.path = files->directory;
     updated.updated_at = to_iso8601(clock_.now());
-    updated.source = found.entry.source.to_record();
+    record_entry(found.entry, updated);
     MarketAction action;
     StoreChange change;
     change.operation = "update of " + record.id;

@@ -197,7 +197,7 @@ Result<Market::Installing> Market::next_version(Transaction& work, const Found& 
     next.record.id = found.id;
     next.record.linked = false;
     next.record.updated_at = to_iso8601(clock_.now());
-    next.record.source = found.entry.source.to_record();
+    record_entry(found.entry, next.record);
     auto placing = place_of(work, std::move(chosen), next.record);
     if (!placing) return placing.error();
     next.placing = std::move(*placing);

@@ -18,6 +18,7 @@ SKILLDECK_CODE(settings_word_unknown, "settings-word-unknown", warning, "\"{}\":
 SKILLDECK_CODE(settings_key_repeated, "settings-key-repeated", error, "\"{}\" is there twice, at line {}, column {} and at line {}, column {}, so what is meant cannot be known", "keep one of them")
 SKILLDECK_CODE(settings_plugin_id_wrong, "settings-plugin-id-wrong", warning, "\"{}\" in enabledPlugins is no plugin id; {}", "write {2}")
 SKILLDECK_CODE(settings_plugin_absent, "settings-plugin-absent", note, "\"{}\" in enabledPlugins is no installed plugin", "install it, correct the id, or remove the entry")
+SKILLDECK_CODE(plugin_only_enabled, "plugin-only-enabled", warning, "\"{}\" is enabled by {} settings but not installed", "install it: skilldeck plugin install {0}; or take that back: skilldeck plugin disable {0} --scope {1}")
 SKILLDECK_CODE(command_source_disabled, "command-source-disabled", error, "{} allows no plugins that come from the output of a command", "ask whoever manages this machine")
 SKILLDECK_CODE(settings_scope_read_only, "settings-scope-read-only", error, "{} settings cannot be changed from here", "use --scope user, project or local")
 SKILLDECK_CODE(settings_link_outside, "settings-link-outside", error, "settings of this project cannot be written: a link leads out of the project, to {}", "put a file or folder of the project in the place of the link, or use --scope user")

@@ -33,9 +33,19 @@ Diagnostic no_id(std::string_view key, bool is_false, const Place& place, std::s
     return make_diagnostic(code::settings_plugin_id_wrong, place, {key, effect, meant_by(key, installed)});
 }
 
-Diagnostic absent(std::string_view key, const Place& place, std::span<const std::string> installed) {
-    auto diagnostic = make_diagnostic(code::settings_plugin_absent, place, {key});
-    if (auto hint = did_you_mean(key, installed, 1); !hint.empty()) diagnostic.hint = std::move(hint);
+bool is_written_by_people(const SettingsLayer& layer) {
+    return layer.scope == Scope::user || layer.scope == Scope::project || layer.scope == Scope::local;
+}
+
+Diagnostic absent(std::string_view key, bool is_true, const Place& place, const SettingsLayer& layer,
+                  std::span<const std::string> installed) {
+    const bool only_enabled = is_true && is_written_by_people(layer);
+    auto diagnostic = only_enabled ? make_diagnostic(code::plugin_only_enabled, place, {key, scope_word(layer.scope)})
+                                   : make_diagnostic(code::settings_plugin_absent, place, {key});
+    if (only_enabled) diagnostic.plugin = key;
+    const auto meant = did_you_mean(key, installed, 1);
+    if (meant.empty()) return diagnostic;
+    diagnostic.hint = only_enabled ? meant + " Else " + diagnostic.hint : meant;
     return diagnostic;
 }
 
@@ -53,7 +63,7 @@ Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::
             if (!is_plugin_id(key)) {
                 found.push_back(no_id(key, entry.value() == false, map / key, installed));
             } else if (!of_another_host && std::ranges::find(installed, key) == installed.end()) {
-                found.push_back(absent(key, map / key, installed));
+                found.push_back(absent(key, entry.value() == true, map / key, layer, installed));
             }
         }
     }

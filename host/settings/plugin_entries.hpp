@@ -11,8 +11,9 @@
 
 namespace skilldeck {
 
-/// A key that is no id is a warning that names the installed plugin it likely means; an id of no plugin of `installed`
-/// a note, but in the files of another host (`.claude/`), whose plugins they may be. Each is at its member.
+/// A key that is no id is a warning that names the installed plugin it likely means. The id of no plugin of `installed`
+/// is a warning where one of the files that people write switches it on, else a note; in the files of another host
+/// (`.claude/`), whose plugins they may be, it is nothing. Each is at its member.
 [[nodiscard]] Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::string> installed);
 
 }  // namespace skilldeck

@@ -122,6 +122,28 @@ BOOST_AUTO_TEST_CASE(the_scope_comes_from_the_record_whatever_folders_the_projec
     BOOST_TEST(!fs::exists(shop.project() / ".claude/settings.json"));
 }
 
+BOOST_AUTO_TEST_CASE(what_settings_enable_and_nobody_installed_is_said_and_can_be_taken_back) {  // B101
+    const Shop shop;
+    shop.write("project/.skilldeck/settings.json", R"({"enabledPlugins": {"p@m": true, "lost@gone": true}})");
+    const auto file = (shop.project() / ".skilldeck/settings.json").string();
+    const auto list = shop.run({"plugin", "list"});
+    BOOST_TEST(list.status == 0);
+    for (const auto& said : {list.err, shop.run({"doctor"}).out}) {
+        BOOST_TEST(contains(said, "\"p@m\" is enabled by project settings but not installed"));
+        BOOST_TEST(contains(said, "skilldeck plugin install p@m"));
+        BOOST_TEST(contains(said, file));
+    }
+    BOOST_TEST(contains(shop.run({"plugin", "explain", "p@m"}).err, "skilldeck plugin install p@m"));
+    const auto session = shop.session({"/exit"});
+    BOOST_TEST(session.status == 0);
+    BOOST_TEST(session.err == "");
+    shop.done({"plugin", "disable", "lost@gone"});
+    BOOST_TEST(text_of(file) == R"({"enabledPlugins": {"p@m": true, "lost@gone": false}})");
+    BOOST_TEST(!contains(shop.run({"plugin", "list"}).err, "lost@gone"));
+    shop.done({"plugin", "install", "p@m", "--scope", "project"});
+    BOOST_TEST(!contains(shop.run({"plugin", "list"}).err, "not installed"));
+}
+
 BOOST_AUTO_TEST_CASE(a_session_does_not_write_back_what_it_read_before_others_changed_it) {  // B107
     const Shop shop;
     shop.done({"plugin", "install", "p@m"});

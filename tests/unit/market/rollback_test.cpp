@@ -69,6 +69,11 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_only_its_entry_defines_goes_back_with_and_wit
     const auto forward = roll_back(deck);
     BOOST_REQUIRE_MESSAGE(forward.has_value(), (forward ? std::string() : to_line(forward.error())));
     BOOST_TEST(forward->version == "1.1.0");
+    Diagnostics found;
+    const auto installed = deck.market().installed(found);
+    BOOST_REQUIRE(installed.size() == 1U);
+    BOOST_REQUIRE(installed[0].entry.has_value());  // without it nothing says what the plugin is
+    BOOST_TEST(installed[0].entry->fields.contains("lspServers"));
 }
 
 BOOST_AUTO_TEST_CASE(an_update_after_it_goes_forward_again) {

@@ -23,8 +23,11 @@ BOOST_AUTO_TEST_CASE(a_key_that_names_no_installed_plugin_is_said_with_the_one_i
              Case{"formater", true, code::settings_plugin_id_wrong, "does nothing", "write formatter@acme"},
              Case{"linter@", false, code::settings_plugin_id_wrong, "does nothing", "write linter@acme"},
              Case{"unlike", true, code::settings_plugin_id_wrong, "does nothing", "write name@marketplace"},
-             Case{"lintr@acme", true, code::settings_plugin_absent, "lintr@acme", "linter@acme"},
-             Case{"other@elsewhere", true, code::settings_plugin_absent, "other@elsewhere", "install it"},
+             Case{"lintr@acme", true, code::plugin_only_enabled, "lintr@acme", "linter@acme"},
+             Case{"lintr@acme", false, code::settings_plugin_absent, "lintr@acme", "linter@acme"},
+             Case{"other@elsewhere", true, code::plugin_only_enabled, "enabled by user settings",
+                  "disable other@elsewhere --scope user"},
+             Case{"other@elsewhere", false, code::settings_plugin_absent, "other@elsewhere", "install it"},
          }) {
         boost::json::object entries{{one.key, one.value}, {"linter@acme", true}};
         const Settings settings({{.scope = Scope::user,
