@@ -31,6 +31,11 @@ std::string line_of(const Diagnostic& diagnostic) {
     return clean_for_line(line);
 }
 
+/// What a person would take for the same sentence: the line of the file is told by some of those who report it only.
+std::string sentence_of(const Diagnostic& diagnostic) {
+    return diagnostic.message + "\n" + (diagnostic.file.empty() ? diagnostic.plugin : diagnostic.file);
+}
+
 }  // namespace
 
 Output::Output(int answer_descriptor, int message_descriptor, OutputFormat format, ColorMode color, Terminal terminal)
@@ -69,6 +74,7 @@ void Output::message(std::string_view text) {
 }
 
 void Output::error_lines(const Error& error) {
+    mark_said(to_diagnostic(error));
     message("error: " + clean_for_line(to_line(error)));
     if (!error.hint.empty()) message("hint: " + clean_for_line(error.hint));
 }
@@ -85,9 +91,9 @@ void Output::fail(const Error& error) {
 }
 
 void Output::diagnostic_lines(const Diagnostics& diagnostics) {
-    std::set<std::string> lines;
+    std::set<std::string> here;
     for (const auto& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::note || !lines.insert(line_of(diagnostic)).second) continue;
+        if (diagnostic.severity == Severity::note || !here.insert(line_of(diagnostic)).second) continue;
         mark_said(diagnostic);
         message(line_of(diagnostic));
         if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));
@@ -95,11 +101,11 @@ void Output::diagnostic_lines(const Diagnostics& diagnostics) {
 }
 
 void Output::mark_said(const Diagnostic& diagnostic) {
-    said_.insert(line_of(diagnostic));
+    said_.insert(sentence_of(diagnostic));
 }
 
 bool Output::has_said(const Diagnostic& diagnostic) const {
-    return said_.contains(line_of(diagnostic));
+    return said_.contains(sentence_of(diagnostic));
 }
 
 void Output::drop_answer() {

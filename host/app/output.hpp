@@ -46,9 +46,9 @@ public:
     void error_lines(const Error& error);
     /// error_lines(), and with --json the error document on standard output.
     void fail(const Error& error);
-    /// `warning: WHAT (WHERE)`; diagnostics of the severity note are left to `-v` and JSON.
+    /// `warning: WHAT (WHERE)`, each once; diagnostics of the severity note are left to `-v` and JSON.
     void diagnostic_lines(const Diagnostics& diagnostics);
-    /// What diagnostic_lines() had, or an answer that called this, was said.
+    /// What error_lines() and diagnostic_lines() had, or an answer that called this, was said.
     void mark_said(const Diagnostic& diagnostic);
     [[nodiscard]] bool has_said(const Diagnostic& diagnostic) const;
 
@@ -65,7 +65,7 @@ private:
     Terminal terminal_;
     std::string pending_;
     bool lost_ = false, dropped_ = false;
-    std::set<std::string> said_;  ///< lines of diagnostics
+    std::set<std::string> said_;  ///< sentences of errors and diagnostics
 };
 
 /// The member `error` of a failed answer: `{code, message, hint?}`.

@@ -117,6 +117,7 @@ private:
         auto output = read_output(run_.output);
         if (event_.answer == AnswerUse::discarded) output = {};
         if (output.kind == HandlerOutput::Kind::json) apply_json(output.object, hook_, event_, answer_);
+        if (output.holds_answer) report(code::hook_answer_among_text, {name_});
         if (run_.exit_code == kBlockCode && event_.block != BlockEffect::any_code_fails) {
             block();
         } else if (run_.exit_code != 0 && event_.block == BlockEffect::any_code_fails) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace skilldeck {
 
@@ -31,15 +32,36 @@ constexpr std::array<DecisionWord, 2> kRequestWords{{{"allow", HookDecision::all
 constexpr std::array<DecisionWord, 3> kElicitationWords{
     {{"accept", HookDecision::allow}, {"decline", HookDecision::deny}, {"cancel", HookDecision::deny}}};
 
+bool is_meant_as_answer(const boost::json::object& object) {
+    return std::ranges::any_of(kAnswerFields, [&](auto field) { return object.contains(field); });
+}
+
 /// One object per line, as loggers write them, none of which is meant as an answer.
 bool is_log_lines(std::string_view text) {
     for (const auto line : split(text, '\n')) {
         if (trim(line).empty()) continue;
         const auto object = parse_json_object(line, {});
-        if (!object) return false;
-        if (std::ranges::any_of(kAnswerFields, [&](auto field) { return object->contains(field); })) return false;
+        if (!object || is_meant_as_answer(*object)) return false;
     }
     return true;
+}
+
+/// A line of the text, or its lines from one that opens an object to the last that closes one.
+bool holds_answer(std::string_view text) {
+    const auto is_answer = [](std::string_view part) {
+        const auto object = parse_json_object(part, {});
+        return object && is_meant_as_answer(*object);
+    };
+    std::optional<std::size_t> first;
+    for (const auto line : split(text, '\n')) {
+        const auto inner = trim(line);
+        if (!inner.starts_with('{')) continue;
+        if (!first) first = static_cast<std::size_t>(line.data() - text.data());
+        if (inner.ends_with('}') && is_answer(inner)) return true;
+    }
+    const auto last = text.rfind('}');
+    return first && last != std::string_view::npos && last > *first &&
+           is_answer(text.substr(*first, last + 1 - *first));
 }
 
 /// Reads the members of one object and collects what is wrong with them.
@@ -166,7 +188,10 @@ HandlerOutput read_output(std::string_view output) {
     read.text = trim(is_valid_utf8(output) ? std::string(output) : repair_utf8(output));
     if (read.text.empty()) return read;
     read.kind = HandlerOutput::Kind::plain;
-    if (!read.text.starts_with('{') || !read.text.ends_with('}')) return read;
+    if (!read.text.starts_with('{') || !read.text.ends_with('}')) {
+        read.holds_answer = holds_answer(read.text);
+        return read;
+    }
     auto object = parse_json_object(read.text, {});
     if (object) {
         read.kind = HandlerOutput::Kind::json;

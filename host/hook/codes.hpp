@@ -18,6 +18,7 @@ SKILLDECK_CODE(hook_signalled, "hook-signalled", warning, "hook {} was ended by 
 SKILLDECK_CODE(hook_told_user, "hook-told-user", warning, "hook {} says: {}", "")
 SKILLDECK_CODE(hook_process_left, "hook-process-left", warning, "hook {} left process {}, which could not be ended", "end it by hand")
 SKILLDECK_CODE(hook_answer_malformed, "hook-answer-malformed", warning, "hook {} did not answer with one JSON object: {}", "print exactly one JSON object and nothing else, or plain text that does not begin with an opening brace")
+SKILLDECK_CODE(hook_answer_among_text, "hook-answer-among-text", warning, "hook {} printed an answer among other text, which makes all of it plain text: it decides nothing", "print the JSON object and nothing else; what is for a log goes to standard error")
 SKILLDECK_CODE(hook_answer_ignored, "hook-answer-ignored", warning, "hook {}: {} is ignored: {}", "correct the hook's answer")
 SKILLDECK_CODE(hook_no_runner, "hook-no-runner", warning, "hook {} was skipped: this host runs no hooks of type {}", "use a command hook")
 SKILLDECK_CODE(hook_stopped, "hook-stopped", note, "hook {} did not run: {}", "")

@@ -31,6 +31,11 @@ constexpr std::array<std::string_view, 22> kDeviceNames{"con",  "prn",  "aux",  
 constexpr std::array<std::string_view, 11> kReservedNames{
     "builtin", "bundled", "inline", "skills-dir", "synced", "managed", "user", "project", "local", "mcp", "remote"};
 
+/// The folder that Windows opens for the name: it does not tell case, and drops points at the end.
+std::string folder_of_name(std::string_view name) {
+    return fold_name(name.substr(0, name.find_last_not_of('.') + 1));
+}
+
 /// A member that describes: one of the wrong type is a warning and counts as absent.
 class Describing {
     template <class Read>
@@ -234,14 +239,14 @@ Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceL
 }
 
 bool is_reserved_marketplace_name(std::string_view name) {
-    const auto folded = fold_name(name);
+    const auto folded = folder_of_name(name);
     const auto device = std::string_view(folded).substr(0, folded.find('.'));
     return std::find(kReservedNames.begin(), kReservedNames.end(), folded) != kReservedNames.end() ||
            std::find(kDeviceNames.begin(), kDeviceNames.end(), device) != kDeviceNames.end();
 }
 
 bool is_bundled_marketplace_name(std::string_view name) {
-    return fold_name(name) == "skilldeck";
+    return folder_of_name(name) == "skilldeck";
 }
 
 }  // namespace skilldeck

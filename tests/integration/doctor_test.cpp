@@ -397,6 +397,18 @@ BOOST_AUTO_TEST_CASE(what_ended_an_interrupted_change_is_said_by_a_command_that_
     BOOST_TEST(count(failed.err, "the interrupted install of busy@m was undone") == 1U, failed.err);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_command_fails_by_is_not_said_a_second_time_as_a_finding) {
+    const Deck deck;
+    deck.write("home/.skilldeck/settings.json", "{\"a\":");
+    const auto market = deck.marketplace("m", "p", {{"skills/s/SKILL.md", "---\nname: s\ndescription: S.\n---\nS.\n"}});
+    BOOST_TEST(deck.run({"marketplace", "add", market.string()}).status == 0);
+    for (const auto& words : std::vector<std::vector<std::string>>{
+             {"plugin", "install", "p@m"}, {"plugin", "list"}, {"skill", "list"}, {"plugin", "enable", "p@m"}}) {
+        const auto run = deck.run(words);
+        BOOST_TEST(count(run.err, "not valid JSON") == 1U, run.all());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(damaged_trust_records_are_said_before_and_when_they_are_begun_anew) {
     const Deck deck;
     deck.write("home/.skilldeck/trust.json", "{\"version\": 1, ");

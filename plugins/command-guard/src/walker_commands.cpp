@@ -24,7 +24,8 @@ std::optional<std::string> printed_by(const std::vector<Text>& argv) {
     if (name == "printf" && argv.size() > 1) {
         std::string out = argv[1].value;
         if (out == "%s" || out == "%s\\n" || out == "%b") out = joined(argv, 2);
-        for (auto at = out.find("\\n"); at != std::string::npos; at = out.find("\\n", at + 1)) out.replace(at, 2, "\n");
+        for (auto at = out.find("\\n"); at != std::string::npos; at = out.find("\\n", at + 1))
+            out.replace(at, 2, 1, '\n');
         return out.find('%') == std::string::npos ? std::optional(out) : std::nullopt;
     }
     if (name != "echo") return std::nullopt;

@@ -64,11 +64,21 @@ BOOST_AUTO_TEST_CASE(exit_2_means_what_the_event_says) {
     BOOST_TEST((answer_to("WorktreeCreate", exited(1, "", "no space")).decision == HookDecision::deny));
 }
 
-BOOST_AUTO_TEST_CASE(text_before_json_is_plain_and_decides_nothing) {
-    const auto answer = answer_to("PreToolUse", exited(0, "Welcome!\n" + decided("deny", "x")));
-    BOOST_TEST((answer.decision == HookDecision::none));
-    BOOST_TEST(answer.diagnostics.empty());
-    BOOST_TEST(answer.additional_context.empty());
+BOOST_AUTO_TEST_CASE(text_around_an_answer_makes_it_plain_which_decides_nothing_and_is_said) {
+    const auto one = decided("deny", "x");
+    const auto pretty = std::string("{\n  \"decision\": \"block\"\n}");
+    for (const auto& output : {"Welcome!\n" + one, one + "\ndone", "a\n  " + one + "  \nb", "[i]\n" + pretty,
+                               pretty + "\nbye", "{\"level\":1}\n" + one + "\nend"}) {
+        const auto answer = answer_to("PreToolUse", exited(0, output));
+        BOOST_TEST((answer.decision == HookDecision::none), output);
+        BOOST_TEST(says(answer.diagnostics, code::hook_answer_among_text, "two.sh"), output);
+        BOOST_TEST(answer.additional_context.empty());
+    }
+    for (const auto* output :
+         {"Welcome!", "a {\"decision\":\"block\"}", "x\n{\"level\":1}", "x\n{\"decision\":", "{", "}\n{"}) {
+        BOOST_TEST(answer_to("PreToolUse", exited(0, output)).diagnostics.empty(), output);
+    }
+    BOOST_TEST(answer_to("Setup", exited(0, "x\n" + one)).diagnostics.empty());
 }
 
 BOOST_AUTO_TEST_CASE(plain_text_is_context_on_four_events_only) {

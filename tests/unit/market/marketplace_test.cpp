@@ -136,13 +136,18 @@ BOOST_AUTO_TEST_CASE(renames_are_followed_to_their_end) {
 }
 
 BOOST_AUTO_TEST_CASE(the_hosts_own_origins_are_reserved_in_any_spelling) {
-    for (const std::string& name :
-         Names{"builtin", "bundled", "inline", "skills-dir", "synced", "managed", "user", "project", "local", "mcp",
-               "remote", "CON", "nul", "com1", "Aux.market", "INLINE", "Mcp", "\uff55\uff53\uff45\uff52"}) {
+    for (const std::string& name : Names{"builtin", "bundled", "inline",  "skills-dir", "synced",
+                                         "managed", "user",    "project", "local",      "mcp",
+                                         "remote",  "CON",     "nul",     "com1",       "Aux.market",
+                                         "INLINE",  "user.",   "Mcp..",   "Mcp",        "\uff55\uff53\uff45\uff52"}) {
         BOOST_TEST(is_reserved_marketplace_name(name), name);
     }
     for (const std::string& name : Names{"users", "my-mcp", "official", "console", "com10", "com"})
         BOOST_TEST(!is_reserved_marketplace_name(name), name);
+    for (const std::string& name : Names{"skilldeck", "SkillDeck", "skilldeck.", "skilldeck..."})
+        BOOST_TEST(is_bundled_marketplace_name(name), name);
+    for (const std::string& name : Names{"skilldeck.dev", "skilldeck-", ".skilldeck", ""})
+        BOOST_TEST(!is_bundled_marketplace_name(name), name);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
