@@ -2,6 +2,7 @@
 // `doctor`: every problem the host can see, in the order of the tree, each with its hint; and `self report`.
 #include "app/codes.hpp"
 #include "app/commands.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/findings.hpp"
 #include "app/only_enabled.hpp"
 #include "app/policy_trial.hpp"
@@ -124,6 +125,7 @@ Diagnostics all_problems(Host& host) {
     add_untrusted_project(host, findings);
     add_reserved(host, findings);
     add_marketplaces(host, findings);
+    append(findings, undone_declarations(host));
     add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
     append(findings, host.market().changed_copies());

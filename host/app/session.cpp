@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session.hpp"
 
+#include "app/auto_update.hpp"
 #include "app/cli.hpp"
 #include "app/codes.hpp"
 #include "app/hook_call.hpp"
@@ -45,6 +46,7 @@ public:
         const bool on_terminal = lines != nullptr;
         if (on_terminal) signals().keep_running_on_interrupt();
         if (!lines) lines = make_piped_lines(world(), kStandardInput);
+        auto_update(context_);
         fire("SessionStart", {{"source", "startup"}});
         const auto reason = read_lines(*lines);
         if (on_terminal) keep_history(lines->history());

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kGap = 2;
 
-std::string cut_to(std::string line, std::size_t columns) {
+}  // namespace
+
+std::string cut_to_columns(std::string line, std::size_t columns) {
     if (columns == 0 || display_width(line) <= columns) return line;
     std::size_t points = 0;
     while (display_width(first_code_points(line, points + 1)) < columns) ++points;
     return std::string(first_code_points(line, points)) + "…";
 }
-
-}  // namespace
 
 void Table::row(std::vector<std::string> cells) {
     for (auto& cell : cells) {
@@ -45,7 +45,7 @@ std::string Table::text() const {
             if (!last && widths[i] > 0) line.append(widths[i] - display_width(cells[i]) + kGap, ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
-        all += cut_to(std::move(line), columns_) + "\n";
+        all += cut_to_columns(std::move(line), columns_) + "\n";
     }
     return all;
 }
