@@ -201,9 +201,10 @@ Result<> SettingsReader::add_managed(const Path& directory) {
 Result<> SettingsReader::add_trial(const Path& file) {
     const auto text = files_.read(file, JsonLimits{}.bytes);
     if (!text) return text.error();
-    auto values = read_object(*text, file.string());
+    auto values = read_strictly(*text, file.string());
     if (!values) return values.error();
-    add_layer({.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}}, *text);
+    SettingsLayer layer{.scope = Scope::managed, .file = file, .values = std::move(*values), .left_out = {}};
+    add_layer(std::move(layer), *text);
     return {};
 }
 
