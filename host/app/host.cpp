@@ -20,6 +20,7 @@
 #include "package/finding_places.hpp"
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
+#include "settings/settings_change.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
