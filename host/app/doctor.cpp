@@ -106,6 +106,12 @@ void add_plugin_entries(Host& host, const PluginSet& plugins, Diagnostics& findi
     append(findings, std::move(found));
 }
 
+void add_declared_marketplaces(Host& host, Diagnostics& findings) {
+    auto found = undone_declarations(host);
+    add_json_places(host.world().files, found);
+    append(findings, std::move(found));
+}
+
 /// Everything the host can see, in the order of the tree. Opens native modules, so that what stands in their way is
 /// seen here and not at the first use.
 Diagnostics all_problems(Host& host) {
@@ -125,7 +131,7 @@ Diagnostics all_problems(Host& host) {
     add_untrusted_project(host, findings);
     add_reserved(host, findings);
     add_marketplaces(host, findings);
-    append(findings, undone_declarations(host));
+    add_declared_marketplaces(host, findings);
     add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
     append(findings, host.market().changed_copies());
