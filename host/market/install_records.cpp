@@ -69,6 +69,8 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
         record.previous_version = json_text(*previous, "version");
         record.previous_digest = json_text(*previous, "contentDigest");
         record.previous_commit = json_text(*previous, "gitCommitSha");
+        if (const auto* entry = json_object(*previous, "entry")) record.previous_entry = *entry;
+        record.previous_entry_is_root = json_bool(*previous, "entryIsRoot").value_or(false);
     }
     // The system ends a path at a NUL: what was checked would not be what is opened.
     for (const auto& text : {record.path.string(), record.project.string(), record.previous_path.string()}) {
@@ -102,6 +104,8 @@ void write_record(json::object& fields, const InstallRecord& record) {
                           {"version", record.previous_version},
                           {"contentDigest", record.previous_digest}};
     set_text(previous, "gitCommitSha", record.previous_commit);
+    if (!record.previous_entry.empty()) previous["entry"] = record.previous_entry;
+    set_flag(previous, "entryIsRoot", record.previous_entry_is_root);
     fields["previous"] = std::move(previous);
 }
 

@@ -28,11 +28,13 @@ struct InstallRecord {
     bool linked = false;
     bool rebuilt = false;        ///< from the store, after damage: for whom it was installed is not known
     boost::json::object source;  ///< as the entry said, `{"source": …}`
-    boost::json::object entry;   ///< the marketplace's: what it says of the plugin holds without the marketplace too
+    boost::json::object entry;   ///< the marketplace's at that time: what it says by now counts from an update on
     bool entry_is_root = false;  ///< the plugin is the whole marketplace
     std::string commit;          ///< that fetched files are of
     Path previous_path;          ///< of the version before, kept for a rollback
     std::string previous_version, previous_digest, previous_commit;
+    boost::json::object previous_entry;
+    bool previous_entry_is_root = false;
 
     /// Whether it is the record of that scope, for project and local ones of that project.
     [[nodiscard]] bool is_at(std::string_view wanted_scope, const Path& project_dir) const;

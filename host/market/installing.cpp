@@ -55,17 +55,24 @@ PackageOptions Market::options_for(const MarketplaceEntry& entry) const {
     return options;
 }
 
-/// For what is stored already: the marketplace may be gone, and is not asked.
+/// For what is stored already, as its entry was then.
 PackageOptions Market::options_of(const InstallRecord& record) const {
     auto options = package_options_;
     options.given_name = name_half(record.id);
     options.entry = recorded_entry(record, records_file(places_.plugins_dir));
-    return options;
+    if (options.entry) return options;
+    const auto found = find_entry(record.id);  // a record of before the entry was kept
+    return found ? options_for(found->entry) : options;
 }
 
 std::optional<PackageEntry> recorded_entry(const InstallRecord& record, const Path& file) {
     if (record.entry.empty()) return std::nullopt;
     return PackageEntry{std::string(name_half(record.id)), record.entry, file, record.entry_is_root};
+}
+
+bool has_entry(const InstallRecord& record, const MarketplaceEntry& entry) {
+    return record.entry.empty() ||
+           (record.entry == entry.package.fields && record.entry_is_root == entry.package.root_is_marketplace);
 }
 
 void record_entry(const MarketplaceEntry& entry, InstallRecord& record) {

@@ -20,6 +20,8 @@ namespace skilldeck {
 /// what its problems are said of.
 [[nodiscard]] std::optional<PackageEntry> recorded_entry(const InstallRecord& record, const Path& file);
 void record_entry(const MarketplaceEntry& entry, InstallRecord& record);
+/// Whether the entry is what it was then, as far as the record tells.
+[[nodiscard]] bool has_entry(const InstallRecord& record, const MarketplaceEntry& entry);
 
 [[nodiscard]] ContributionChanges as_changed(const PackageChanges& changes);
 

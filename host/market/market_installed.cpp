@@ -157,12 +157,11 @@ std::vector<InstalledPlugin> Market::installed(Diagnostics& diagnostics) const {
         }
         const auto& marketplace = opened[plugin.marketplace];
         const auto* entry = marketplace ? marketplace->find(plugin.name) : nullptr;
-        if (entry != nullptr) {
-            plugin.entry = entry->package;
-            if (plugin.source.empty()) plugin.source = entry->source.to_view();
-        } else {
-            plugin.entry = recorded_entry(*record, records_file(places_.plugins_dir));
-        }
+        // What a marketplace says by now counts from an update on, but of what is linked it counts at once.
+        const bool as_now = entry != nullptr && (record->linked || has_entry(*record, *entry));
+        plugin.entry =
+            as_now ? std::optional(entry->package) : recorded_entry(*record, records_file(places_.plugins_dir));
+        if (plugin.source.empty() && entry != nullptr) plugin.source = entry->source.to_view();
         if (plugin.source.empty()) plugin.source = Source{}.to_view();
         auto change = marketplace ? catalogue_change(*marketplace, id) : std::nullopt;
         if (change) plugin.notices.push_back(*std::move(change));

@@ -13,6 +13,8 @@ void set_previous(InstallRecord& record, const InstallRecord& before) {
     record.previous_version = before.version;
     record.previous_digest = before.digest;
     record.previous_commit = before.commit;
+    record.previous_entry = before.entry;
+    record.previous_entry_is_root = before.entry_is_root;
 }
 
 /// The kept version becomes the current one and the current one the kept one: at once, and without its marketplace.
@@ -34,15 +36,7 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     if (!digest || *digest != record->previous_digest) {
         return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
     }
-    // Its files are those that were installed; reading them only says what changes. Without its marketplace a plugin
-    // that its entry defines cannot be read: it is rolled back all the same.
-    const auto found = find_entry(record->id);
-    const auto options = found ? options_for(found->entry) : options_of(*record);
-    const auto after = read_package(reader_, kept, options);
     const bool there = store.owns(record->path) && reader_.is_directory(record->path);
-    const auto before = there ? read_package(reader_, record->path, options)
-                              : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
-
     Installing installing;
     auto& back = installing.record;
     back = *record;
@@ -50,8 +44,14 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     back.version = record->previous_version;
     back.digest = record->previous_digest;
     back.commit = record->previous_commit;
+    back.entry = record->previous_entry;
+    back.entry_is_root = record->previous_entry_is_root;
     back.updated_at = to_iso8601(clock_.now());
     set_previous(back, there ? *record : InstallRecord{});
+    // Its files and its entry are those that were installed; reading them only says what changes.
+    const auto after = read_package(reader_, kept, options_of(back));
+    const auto before = there ? read_package(reader_, record->path, options_of(*record))
+                              : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
     StoreChange change;
     change.operation = "rollback of " + record->id;
     auto committed = commit(*work, std::span(&installing, 1), std::move(change), action.warnings);

@@ -152,7 +152,8 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     // A version that is only that of a commit says nothing where the files are the same.
     const bool says_nothing = chosen->staged && !chosen->staged->says_version && !wanted.any();
     const bool same_content = chosen->digest == record.digest && (says_nothing || chosen->version == record.version);
-    if (same_content && intact && !renamed) {
+    const bool same_entry = has_entry(record, found.entry);
+    if (same_content && same_entry && intact && !renamed) {
         auto gone = chosen->staged ? work.store().discard(*chosen->staged) : Result<>();
         return gone ? Result<MarketAction>(std::move(action)) : gone.error();
     }
@@ -164,11 +165,14 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     const auto shown = chosen->shown;
     auto next = next_version(work, found, record, std::move(*chosen), wanted, rules, action.warnings);
     if (!next) return give_up(next.error());
-    set_previous(next->record, intact && record.path != next->record.path ? record : InstallRecord{});
+    const bool only_entry = same_content && intact && !renamed;  // the version before stays the one before
+    if (!only_entry) set_previous(next->record, intact && record.path != next->record.path ? record : InstallRecord{});
     const auto now = next->record;
     auto done = commit_update(work, record, std::move(*next), package, rules, std::move(action));
     if (!done) return give_up(done.error());
-    done->message = update_message(record, now, same_content) + with_dependencies(*done);
+    const auto message = only_entry ? "updated " + now.id + ": what its marketplace says of it changed"
+                                    : update_message(record, now, same_content);
+    done->message = message + with_dependencies(*done);
     if (!renamed && !same_content && now.version == record.version) {
         done->warnings.push_back(make_diagnostic(code::same_version_other_content, shown, {record.id, record.version}));
     }
@@ -185,7 +189,7 @@ Result<Market::Installing> Market::next_version(Transaction& work, const Found& 
         if (!newer) return newer.error();
     }
     const bool there = record.linked || (work.store().owns(record.path) && reader_.is_directory(record.path));
-    const auto before = there ? read_package(reader_, record.path, options_for(found.entry))
+    const auto before = there ? read_package(reader_, record.path, options_of(record))
                               : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
     Installing next;
     next.changes = package_changes(reader_, before ? &*before : nullptr, chosen.package);

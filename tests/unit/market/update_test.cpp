@@ -71,6 +71,63 @@ BOOST_AUTO_TEST_CASE(new_content_under_the_same_version_is_an_update_with_a_noti
     BOOST_TEST((deck.update("p@shop").outcome == MarketAction::Outcome::already));
 }
 
+BOOST_AUTO_TEST_CASE(what_a_marketplace_says_of_a_plugin_counts_from_an_update_on_and_with_the_same_consent) {
+    Deck deck;
+    const auto catalogue = [&](const std::string& more) {
+        deck.catalogue(R"({"name": "p", "source": "./p")" + more + "}");
+    };
+    const auto hooks_now = [&] {
+        Diagnostics found;
+        const auto installed = deck.market().installed(found);
+        BOOST_TEST_REQUIRE(installed.size() == 1U);
+        BOOST_TEST_REQUIRE(installed[0].entry.has_value());
+        return installed[0].entry->fields.contains("hooks");
+    };
+    const std::string hook = R"(, "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "touch x"}]}]})";
+    catalogue("");
+    deck.plugin("p", "1.0.0", "One.");
+    deck.add();
+    deck.install("p@shop");
+    catalogue(hook);
+    BOOST_TEST(!hooks_now());  // the vendor's folder is not what was installed
+    const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    BOOST_TEST((refused.error().code == code::update_adds_rights));
+    BOOST_TEST(!hooks_now());
+
+    const auto updated = deck.update("p@shop", Consent::additions);
+    BOOST_TEST((updated.outcome == MarketAction::Outcome::done));
+    BOOST_TEST(updated.changed.hooks == 1U);
+    BOOST_TEST(updated.message == "updated p@shop: what its marketplace says of it changed");
+    BOOST_TEST(hooks_now());
+    BOOST_TEST((deck.update("p@shop").outcome == MarketAction::Outcome::already));
+
+    catalogue("");  // and what guarded is not taken away by who moves the folder
+    std::filesystem::remove_all(deck.market_root());
+    BOOST_TEST(hooks_now());
+}
+
+BOOST_AUTO_TEST_CASE(a_rollback_takes_what_was_said_of_the_version_then) {
+    Deck deck;
+    const std::string hook = R"(, "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "touch x"}]}]})";
+    deck.catalogue(R"({"name": "p", "source": "./p")" + hook + "}");
+    deck.plugin("p", "1.0.0", "One.");
+    deck.add();
+    deck.install("p@shop");
+    deck.catalogue(R"({"name": "p", "source": "./p"})");
+    deck.plugin("p", "1.1.0", "Two.");
+    deck.update("p@shop");
+    const auto has_hook = [&] {
+        Diagnostics found;
+        return deck.market().installed(found).at(0).entry->fields.contains("hooks");
+    };
+    BOOST_TEST(!has_hook());
+    BOOST_TEST(deck.market().rollback({"p@shop", std::nullopt}).has_value());
+    BOOST_TEST(has_hook());
+    BOOST_TEST(deck.market().rollback({"p@shop", std::nullopt}).has_value());
+    BOOST_TEST(!has_hook());
+}
+
 BOOST_AUTO_TEST_CASE(without_any_version_new_content_arrives) {  // B078
     Deck deck;
     deck.ready("");
