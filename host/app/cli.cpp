@@ -243,7 +243,7 @@ void Grammar::add_plugin_author_commands(CLI::App& plugin) {
         },
         plugin_new);
     add<Path>(
-        plugin, "test", "load a plugin in a scratch host and run its fixtures",
+        plugin, "test", "load a plugin in a scratch host and run its fixtures (tests/*.json)",
         [](CLI::App& app, Path& to) { app.add_option("path", to, "its directory")->required(); }, plugin_test);
 }
 

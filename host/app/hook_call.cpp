@@ -2,6 +2,7 @@
 #include "app/hook_call.hpp"
 
 #include "app/permission_check.hpp"
+#include "base/append.hpp"
 #include "hook/handler.hpp"
 #include "settings/policy.hpp"
 
@@ -13,6 +14,18 @@
 namespace skilldeck {
 
 namespace {
+
+/// So may plugins that are on and of which something could not be read or is not what was approved.
+Diagnostics lost_guards(const PluginSet& plugins) {
+    Diagnostics found;
+    for (const auto& plugin : plugins.plugins()) {
+        if (!plugin.active()) continue;
+        for (const auto& one : plugin.diagnostics) {
+            if (one.severity == Severity::error) found.push_back(one);
+        }
+    }
+    return found;
+}
 
 HookOutcome dispatch(Host& host, const HookEvent& event) {
     auto& world = host.world();
@@ -34,8 +47,8 @@ HookOutcome dispatch(Host& host, const HookEvent& event) {
     world.reactor.run_until([&answer] { return answer.has_value(); });
     // Settings that could not be read may have held a hook or a rule: whoever relies on the decision must know.
     (void)host.permission_rules();
-    const auto& found = host.diagnostics();
-    answer->diagnostics.insert(answer->diagnostics.end(), found.begin(), found.end());
+    append(answer->diagnostics, host.diagnostics());
+    append(answer->diagnostics, lost_guards(*host.plugins()));
     apply_rules(host, event, *answer);
     return *std::move(answer);
 }

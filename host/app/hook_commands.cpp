@@ -4,6 +4,7 @@
 #include "app/commands.hpp"
 #include "app/hook_call.hpp"
 #include "app/table.hpp"
+#include "base/json.hpp"
 #include "os/standard_streams.hpp"
 #include "plugin/codes.hpp"
 
@@ -13,6 +14,16 @@ namespace {
 
 /// An event holds a tool's whole input; more than this is no event.
 constexpr std::size_t kEventBytes = 8 * 1024 * 1024;
+
+/// Settings of a project that is not trusted which hold hooks.
+std::vector<std::string> waiting_files(const Settings& settings) {
+    std::vector<std::string> files;
+    for (const auto& layer : settings.layers()) {
+        const auto* hooks = layer.effective ? nullptr : json_object(layer.values, "hooks");
+        if (hooks != nullptr && !hooks->empty()) files.push_back(layer.file.string());
+    }
+    return files;
+}
 
 bool is_enabled(const HookConfig& hook, const HookStop& stop) {
     return hook.refusal.empty() && !stops_hooks_of(stop, hook.origin.scope);
@@ -73,7 +84,8 @@ ExitStatus hook_list(CommandContext& context) {
         });
         return ExitStatus::done;
     }
-    if (hooks.empty()) out.answer_line("no hooks");
+    const auto waiting = waiting_files(context.host.settings());
+    if (hooks.empty()) out.answer_line(waiting.empty() ? "no hooks" : "no hooks that count");
     Table table(out.columns());
     for (const auto& hook : hooks) {
         table.row({hook.event, hook.matcher.value_or("*"), std::string(hook_handler_word(hook.type)),
@@ -81,6 +93,9 @@ ExitStatus hook_list(CommandContext& context) {
     }
     out.answer(table.text());
     if (stop.reach != HookStop::Reach::nobody) out.message("hooks are stopped by " + stop.reason);
+    for (const auto& file : waiting) {
+        out.message("hooks of " + file + " wait for workspace trust: `skilldeck trust add` gives it");
+    }
     out.diagnostic_lines(context.host.diagnostics());
     return ExitStatus::done;
 }

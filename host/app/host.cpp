@@ -117,6 +117,18 @@ void Host::read_project_trust() {
     if (!trustable) diagnostics_.push_back(to_diagnostic(trustable.error()));
 }
 
+/// By its own repository: what lies beside the project has nothing of its trust.
+bool Host::is_trusted_directory(const Path& directory) const {
+    const auto real = world_.files.real_path(directory);
+    if (!real) return false;
+    const auto workspace = repository_root(world_.files, *real).value_or(*real);
+    if (workspace == places_.project_dir ||
+        (!repository_root(world_.files, *real) && lies_below(*real, places_.project_dir)))
+        return project_trusted_;
+    const auto trusted = trust_->workspace_trusted(workspace);
+    return trusted && *trusted;
+}
+
 Result<> Host::read_settings() {
     diagnostics_.clear();
     settings_places_ = SettingsPlaces{};
@@ -296,6 +308,9 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     discovery.home = places_.home;
     discovery.start_directory = places_.start_directory;
     discovery.added_dirs = places_.added_dirs;
+    for (const auto& directory : places_.added_dirs) {
+        if (is_trusted_directory(directory)) discovery.trusted_added.insert(directory);
+    }
     discovery.compat = options_.no_compat ? CompatPlaces::skip : CompatPlaces::read;
     discovery.project_trusted = project_trusted_;
     auto others = plugins()->contributions().skills;

@@ -119,6 +119,7 @@ private:
     [[nodiscard]] std::vector<InstalledPlugin> installed_plugins();
     void add_directory_plugins(const Path& directory, PluginPlace place, std::vector<InstalledPlugin>& found);
     void read_project_trust();
+    [[nodiscard]] bool is_trusted_directory(const Path& directory) const;
     void check_option_directories();
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);

@@ -112,8 +112,9 @@ ExitStatus plugin_test(CommandContext& context, const Path& path) {
     if (!context.out.json()) {
         for (const auto& check : result->checks) context.out.answer_line("ok: " + check);
     }
-    return answer_findings(context.out, result->findings, failed ? Verdict::failed : Verdict::passed,
-                           std::to_string(result->checks.size()) + " checks passed");
+    const auto passed = counted(result->checks.size(), "check") + " passed";
+    if (!context.out.json() && !result->findings.empty()) context.out.answer_line(passed);
+    return answer_findings(context.out, result->findings, failed ? Verdict::failed : Verdict::passed, passed);
 }
 
 }  // namespace skilldeck

@@ -5,13 +5,18 @@
 #include "app/component_judge.hpp"
 #include "app/hook_call.hpp"
 #include "app/skill_call.hpp"
+#include "base/hook_event.hpp"
 #include "base/json.hpp"
+#include "hook/event.hpp"
 #include "os/temporary_directory.hpp"
 #include "package/validation.hpp"
 #include "plugin/plugin_json.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace skilldeck {
@@ -19,6 +24,19 @@ namespace skilldeck {
 namespace {
 
 constexpr std::size_t kFixtureBytes = 1024 * 1024;
+
+/// An event that a handler is meant for: a tool, or what else its matcher looks at, of the first word of the matcher.
+Result<HookEvent> sample_event(const Host& host, const HookConfig& hook) {
+    boost::json::object fields;
+    const auto* info = find_hook_event(hook.event);
+    if (info != nullptr && !info->matcher_field.empty()) {
+        const std::string_view matcher = hook.matcher ? std::string_view(*hook.matcher) : std::string_view();
+        const auto word = matcher.substr(0, matcher.find_first_of("|*.([^$\\"));
+        fields[info->matcher_field] = word.empty() ? "Bash" : word;
+    }
+    if (fields.contains("tool_name")) fields["tool_input"] = boost::json::object();
+    return make_hook_event(hook.event, boost::json::serialize(fields), host.places().start_directory.string());
+}
 
 /// One test of one plugin in its scratch host.
 class PluginTester {
@@ -33,6 +51,7 @@ public:
             if (entry.kind == FileKind::regular && entry.name.ends_with(".json")) run_file(fixtures / entry.name);
         }
         render_the_rest();
+        ask_the_rest();
         return std::move(result_);
     }
 
@@ -96,6 +115,7 @@ private:
     void run_hook(const Path& file, const std::string& name, const boost::json::object& fixture) {
         auto& findings = result_.findings;
         const auto event = json_string(fixture, "hook", file.string(), findings).value_or("");
+        asked_.insert(event);
         const auto* fields = json_object(fixture, "event", file.string(), findings);
         const auto outcome = dispatch_event(host_, event, fields == nullptr ? boost::json::object() : *fields);
         findings.insert(findings.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
@@ -125,11 +145,35 @@ private:
             if (!ours || !usable || std::find(rendered_.begin(), rendered_.end(), name) != rendered_.end()) continue;
             SkillCall call;
             call.name = entry.qualified_name;
+            call.shell_blocks = ShellBlocks::not_wanted;  // what runs something is asked for by a fixture
             const auto expanded = expand_skill(host_, call);
             if (expanded) {
                 result_.checks.push_back("skill " + name + " answers");
             } else {
                 fail(entry.skill->file, "skill " + name + ": " + to_line(expanded.error()));
+            }
+        }
+    }
+
+    /// Every native handler that no fixture reached gets an event with a tool that its matcher names: it must answer.
+    void ask_the_rest() {
+        const auto hooks = host_.hooks();
+        for (const auto& hook : *hooks) {
+            const bool ours = hook.origin.plugin == plugin_.id() && hook.type == HookHandlerType::native;
+            if (!ours || !hook.native || asked_.contains(hook.event)) continue;
+            const auto event = sample_event(host_, hook);
+            if (!event) continue;  // a finding of the files says why
+            std::optional<NativeReply> reply;
+            hook.native->run_hook(hook.what, event->text, hook.timeout, host_.world().stop_signals.token(),
+                                  [&reply](NativeReply answer) { reply = std::move(answer); });
+            host_.world().reactor.run_until([&reply] { return reply.has_value(); });
+            const auto name = "hook " + hook.event + " " + hook.what;
+            const bool answers =
+                reply->outcome == NativeReply::Outcome::ok || reply->outcome == NativeReply::Outcome::denied;
+            if (answers) {
+                result_.checks.push_back(name + " answers");
+            } else {
+                fail(hook.file, name + ": " + (reply->message.empty() ? "it gave no answer" : reply->message));
             }
         }
     }
@@ -144,7 +188,30 @@ private:
     const Plugin& plugin_;
     PluginTest result_;
     std::vector<std::string> rendered_;
+    std::set<std::string> asked_;  ///< events of fixtures
 };
+
+/// What the user's settings forbid holds for a plugin on trial too; the files of their projects have no part in it.
+Result<std::string> restrictions_of(const Settings& settings) {
+    boost::json::object permissions;
+    boost::json::object kept;
+    for (const auto& layer : settings.layers()) {
+        if (layer.scope != Scope::user) continue;
+        if (!layer.unreadable_permissions.empty())
+            return make_error(code::plugin_test_failed, layer.file.string(),
+                              {"what the user's settings forbid cannot be known: " + layer.unreadable_permissions});
+        const auto* rules = json_object(layer.values, "permissions");
+        for (const std::string_view list : {"deny", "ask"}) {
+            const auto* entries = rules != nullptr ? rules->if_contains(list) : nullptr;
+            if (entries != nullptr) permissions[list] = *entries;
+        }
+        for (const std::string_view key : {"disableSkillShellExecution", "disableAllHooks"}) {
+            if (const auto* value = layer.values.if_contains(key)) kept[key] = *value;
+        }
+    }
+    if (!permissions.empty()) kept["permissions"] = std::move(permissions);
+    return boost::json::serialize(kept) + "\n";
+}
 
 /// Approves the plugin's native code in the scratch host: to test a plugin is to run it.
 Result<> approve(Host& scratch) {
@@ -169,8 +236,16 @@ Result<PluginTest> test_plugin(Host& host, const Path& directory) {
     const auto project = place->path() / "project";
     if (const auto made = world.files.make_directories(project); !made) return made.error();
 
+    const auto config = place->path() / "config";
+    const auto restrictions = restrictions_of(host.settings());
+    if (!restrictions) return restrictions.error();
+    if (const auto made = world.files.make_directories(config); !made) return made.error();
+    if (const auto kept = world.files.write_atomically(config / "settings.json", *restrictions); !kept)
+        return kept.error();
+
     GlobalOptions options;
-    options.config_dir = place->path() / "config";
+    options.config_dir = config;
+    options.managed_dir = host.options().managed_dir;
     options.project = project;
     options.plugin_dirs = {*root};
     options.no_compat = true;

@@ -172,6 +172,7 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
                            [&](std::string_view question, Echo echo) { return ask_line(world, out, question, echo); }};
     const auto status = line.command ? run_command(line.command, context) : run_session(context);
     say_damage(context);
+    (void)out.flush();  // whatever a plugin does at its end, the answer is out
     host.shut_down();
     const int code = finish(out, status);
     return stop_signals.ending() ? kSignalStatus + *stop_signals.ending() : code;

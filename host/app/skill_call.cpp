@@ -97,7 +97,8 @@ void count_use_of(Host& host, const CatalogueEntry& entry) {
 
 /// What would let the module run: the hint of what stands in its way.
 std::string approval_hint(const Plugin& plugin) {
-    constexpr std::array kObstacles{code::native_not_approved, code::native_not_trusted, code::native_not_allowed};
+    constexpr std::array kObstacles{code::native_not_approved, code::native_changed, code::native_not_trusted,
+                                    code::native_not_allowed};
     for (const auto& found : plugin.diagnostics) {
         if (std::ranges::find(kObstacles, found.code) != kObstacles.end()) return found.hint;
     }

@@ -68,7 +68,8 @@ public:
                      {name_, std::to_string(run_.signal), first_line(run_.errors)});
                 break;
             case HandlerRun::End::failed:
-                fail(HandlerOutcome::failed, code::hook_not_started, {name_, clean_for_line(run_.reason)});
+                fail(HandlerOutcome::failed, is_native() ? code::hook_gave_no_answer : code::hook_not_started,
+                     {name_, clean_for_line(run_.reason)});
                 break;
             case HandlerRun::End::timed_out:
                 fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
@@ -82,6 +83,8 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_native() const { return hook_.type == HookHandlerType::native; }
+
     void report(Code code, std::initializer_list<std::string_view> arguments) {
         answer_.diagnostics.push_back(handler_diagnostic(code, hook_, arguments));
     }
@@ -92,8 +95,6 @@ private:
         answer_.outcome = outcome;
         auto& told = answer_.diagnostics.back();
         if (code == code::hook_failed) told.hint = hint_of_exit(run_.exit_code);
-        if (code == code::hook_not_started && hook_.type == HookHandlerType::native)
-            told.hint = "`skilldeck plugin list --load` says what keeps its native module from running";
         const bool asked =
             hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none;
         // Switching the model is the one action that waits for its hooks whatever they say.

@@ -2,12 +2,12 @@
 #include "hook/answer_json.hpp"
 
 #include "base/json.hpp"
+#include "base/json_duplicates.hpp"
 #include "base/text.hpp"
 #include "hook/codes.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace skilldeck {
 
@@ -46,22 +46,16 @@ bool is_log_lines(std::string_view text) {
     return true;
 }
 
-/// A line of the text, or its lines from one that opens an object to the last that closes one.
+/// Whether plain text names a member that an answer can have, as `"decision":`: it was meant as one, and is cut off or
+/// has something before or behind it.
 bool holds_answer(std::string_view text) {
-    const auto is_answer = [](std::string_view part) {
-        const auto object = parse_json_object(part, {});
-        return object && is_meant_as_answer(*object);
-    };
-    std::optional<std::size_t> first;
-    for (const auto line : split(text, '\n')) {
-        const auto inner = trim(line);
-        if (!inner.starts_with('{')) continue;
-        if (!first) first = static_cast<std::size_t>(line.data() - text.data());
-        if (inner.ends_with('}') && is_answer(inner)) return true;
-    }
-    const auto last = text.rfind('}');
-    return first && last != std::string_view::npos && last > *first &&
-           is_answer(text.substr(*first, last + 1 - *first));
+    return std::ranges::any_of(kAnswerFields, [&](auto field) {
+        const auto quoted = "\"" + std::string(field) + "\"";
+        for (auto at = text.find(quoted); at != std::string_view::npos; at = text.find(quoted, at + 1)) {
+            if (trim(text.substr(at + quoted.size())).starts_with(':')) return true;
+        }
+        return false;
+    });
 }
 
 /// Reads the members of one object and collects what is wrong with them.
@@ -185,6 +179,7 @@ void apply_specific(const Members& members, const HookConfig& hook, const HookEv
 
 HandlerOutput read_output(std::string_view output) {
     HandlerOutput read;
+    if (output.starts_with(kByteOrderMark)) output.remove_prefix(kByteOrderMark.size());
     read.text = trim(is_valid_utf8(output) ? std::string(output) : repair_utf8(output));
     if (read.text.empty()) return read;
     read.kind = HandlerOutput::Kind::plain;
@@ -193,7 +188,11 @@ HandlerOutput read_output(std::string_view output) {
         return read;
     }
     auto object = parse_json_object(read.text, {});
-    if (object) {
+    const auto twice = object ? json_duplicates(read.text) : std::vector<JsonDuplicate>{};
+    if (!twice.empty()) {  // which of the two is meant cannot be known
+        read.kind = HandlerOutput::Kind::malformed;
+        read.problem = twice.front().place.pointer + " is there twice";
+    } else if (object) {
         read.kind = HandlerOutput::Kind::json;
         read.object = std::move(*object);
     } else if (!is_log_lines(read.text)) {

@@ -18,7 +18,7 @@ struct HandlerOutput {
     std::string text;            ///< trimmed, well-formed UTF-8
     boost::json::object object;  ///< when json
     std::string problem;         ///< when malformed
-    bool holds_answer = false;   ///< when plain: an object in it looks as if it were meant as the answer
+    bool holds_answer = false;   ///< when plain: it looks as if it were meant as an answer
 };
 
 /// JSON is what begins with `{` and ends with `}`; everything else is plain text. Several objects are malformed, unless

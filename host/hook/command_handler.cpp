@@ -83,6 +83,8 @@ HandlerRun to_run(ProcessOutcome outcome, const HookConfig& hook) {
         run.diagnostics.push_back(
             handler_diagnostic(code::hook_process_left, hook, {handler_name(hook), std::to_string(process)}));
     }
+    if (outcome.output_cut)
+        run.diagnostics.push_back(handler_diagnostic(code::hook_output_cut, hook, {handler_name(hook)}));
     run.exit_code = outcome.exit_code;
     run.signal = outcome.signal;
     run.output = std::move(outcome.output);

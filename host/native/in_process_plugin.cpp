@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,10 @@ public:
     void shut_down(std::function<void()> done);
     void abandon();
     [[nodiscard]] Diagnostics take_diagnostics() { return context_->take_notes(); }
+    [[nodiscard]] std::optional<Diagnostic> stuck() const {
+        if (!stuck_in_) return std::nullopt;
+        return diagnostic(code::native_stuck, {slot_name(*stuck_in_)});
+    }
 
 private:
     struct Pending {
@@ -90,6 +95,7 @@ private:
 
     std::uint64_t last_id_ = 0;
     std::map<std::uint64_t, Pending> pending_;
+    std::optional<PluginMethod> stuck_in_;  ///< a call that was given up after the thread had begun it
     bool polling_ = false, closing_ = false;
     Reactor::Id poll_timer_ = 0, stop_timer_ = 0;
     std::function<void()> stopping_;
@@ -104,6 +110,7 @@ public:
         core_->call(std::move(call), std::move(cancel), std::move(done));
     }
     void shut_down(std::function<void()> done) override { core_->shut_down(std::move(done)); }
+    [[nodiscard]] std::optional<Diagnostic> stuck() const override { return core_->stuck(); }
     [[nodiscard]] Diagnostics take_diagnostics() override { return core_->take_diagnostics(); }
 
 private:
@@ -188,10 +195,11 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
     auto& pending = pending_[id];
     pending.ticket = ticket;
     pending.done = std::move(done);
-    if (closing_) {
+    if (closing_ || stuck_in_) {
         static_cast<void>(ticket->take());
-        reactor_.post([self = shared_from_this(), id] {
-            self->give_up(id, PluginOutcome::dead, self->diagnostic(code::native_stopped, {}));
+        const auto outcome = closing_ ? PluginOutcome::dead : PluginOutcome::failed;
+        reactor_.post([self = shared_from_this(), id, outcome, stuck = stuck()] {
+            self->give_up(id, outcome, stuck ? *stuck : self->diagnostic(code::native_stopped, {}));
         });
         return;
     }
@@ -208,6 +216,7 @@ void Core::call(PluginCall call, CancelToken cancel, std::function<void(PluginRe
 }
 
 void Core::answered(std::uint64_t id, PluginMethod method, PluginReply reply) {
+    stuck_in_.reset();
     auto found = pending_.extract(id);
     if (!found) return context_->note(diagnostic(code::native_late_answer, {slot_name(method)}));
     const auto& ticket = *found.mapped().ticket;
@@ -226,6 +235,7 @@ void Core::expired(std::uint64_t id) {
     if (found == pending_.end()) return;
     const auto& call = found->second.ticket->call;
     const auto why = diagnostic(code::native_call_slow, {slot_name(call.method), std::to_string(call.timeout.count())});
+    if (!found->second.ticket->take()) stuck_in_ = call.method;  // begun, and not back
     give_up(id, PluginOutcome::timed_out, why);
 }
 

@@ -64,6 +64,8 @@ public:
     /// [loop thread] deactivate and destroy after the call under way; later calls answer `dead`. `done` runs once, also
     /// when the plugin hangs.
     virtual void shut_down(std::function<void()> done) = 0;
+    /// [loop thread] A call that was given up has not come back: until it does every other answers `failed` at once.
+    [[nodiscard]] virtual std::optional<Diagnostic> stuck() const { return std::nullopt; }
     /// What the plugin said since the last time: log lines at warning and above, misuse of the ABI.
     [[nodiscard]] virtual Diagnostics take_diagnostics() = 0;
 };

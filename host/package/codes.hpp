@@ -47,6 +47,7 @@ SKILLDECK_CODE(module_without_library, "module-without-library", error, "\"modul
 SKILLDECK_CODE(module_path_outside, "module-path-outside", error, "{} \"{}\" is not a relative path below the plugin", "write it from the plugin's root, without ..")
 SKILLDECK_CODE(module_digest_invalid, "module-digest-invalid", error, "{} is not 64 hexadecimal digits", "write the library's SHA-256 there; skilldeck_add_plugin() does it")
 SKILLDECK_CODE(module_library_missing, "module-library-missing", error, "the library {} is not there", "build it, or correct the path in module.json")
+SKILLDECK_CODE(module_file_missing, "module-file-missing", error, "there is no module.json in it, so nothing native of this plugin counts, its hooks neither", "put the file back, or remove the folder")
 SKILLDECK_CODE(module_file_link, "module-file-link", error, "module.json lies behind a symbolic link, which no approval covers", "put the file itself there instead of a link")
 SKILLDECK_CODE(module_library_link, "module-library-link", error, "the library {} is not a file of its own: {} is a symbolic link, which no approval covers", "put the library itself there instead of a link")
 SKILLDECK_CODE(module_range_invalid, "module-range-invalid", error, "{} \"{}\" is not a version range", "write it like >=1.0 or ^1.2")

@@ -28,6 +28,7 @@ SKILLDECK_CODE(plugin_option_undeclared, "plugin-option-undeclared", note, "the 
 SKILLDECK_CODE(plugin_dependency_missing, "plugin-dependency-missing", warning, "needs the plugin {}, which is {}", "install or enable it: skilldeck plugin install {0}")
 SKILLDECK_CODE(native_skill_undeclared, "native-skill-undeclared", warning, "the skill \"{}\" is in skills.json but not in the \"contributes\" of module.json; it is not used", "declare it in module.json")
 SKILLDECK_CODE(native_skill_undescribed, "native-skill-undescribed", warning, "the skill \"{}\" is declared in module.json but not described in skills.json; it is not used", "describe it in skills.json")
+SKILLDECK_CODE(native_changed, "native-changed", error, "the native code of {} is not what was approved: nothing of it runs, its hooks neither", "`skilldeck plugin update {0}` stores damaged files again; `skilldeck plugin trust {0}` approves it as it is")
 SKILLDECK_CODE(native_not_approved, "native-not-approved", warning, "the native module of {} is not approved", "run `skilldeck plugin trust {}`")
 // clang-format on
 

@@ -283,8 +283,14 @@ void NativePlugin::Life::remember(const Diagnostics& diagnostics) {
 }
 
 NativeStatus NativePlugin::Life::status() {
-    if (instance_) remember(instance_->take_diagnostics());
-    return status_;
+    if (!instance_) return status_;
+    remember(instance_->take_diagnostics());
+    const auto stuck = instance_->stuck();
+    if (!stuck) return status_;
+    auto now = status_;
+    now.state = NativeState::failed;
+    now.reason = reason_of(*stuck);
+    return now;
 }
 
 // ---- end ----

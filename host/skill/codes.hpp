@@ -43,6 +43,7 @@ SKILLDECK_CODE(skill_listing_capped, "skill-listing-capped", note, "{} skills ha
 SKILLDECK_CODE(skill_listing_over_budget, "skill-listing-over-budget", warning, "names and bundled skills alone take {} characters, more than the budget of {}", "disable skills that are not needed, or raise skillListingBudgetChars")
 SKILLDECK_CODE(skill_listing_value_ignored, "skill-listing-value-ignored", warning, "{} is ignored: it is {}, wanted {}", "correct the value")
 SKILLDECK_CODE(skill_placeholder_undeclared, "skill-placeholder-undeclared", warning, "${} took an argument although the skill declares none", "declare arguments, or write a backslash before the dollar sign")
+SKILLDECK_CODE(shell_block_not_wanted, "shell-block-not-wanted", note, "a shell block was not run, as --no-shell asks: {}", "")
 SKILLDECK_CODE(shell_block_forbidden, "shell-block-forbidden", warning, "a shell block was not run, policy or trust forbids it: {}", "skilldeck plugin explain and skilldeck trust list show why")
 SKILLDECK_CODE(call_denied, "denied", error, "{}", "{1}")
 SKILLDECK_CODE(shell_command_invalid, "shell-command-invalid", error, "the shell command `{}` of the skill {} holds a control character, at byte {}", "remove the character")

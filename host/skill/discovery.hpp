@@ -8,6 +8,7 @@
 #include "skill/skill.hpp"
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -41,10 +42,11 @@ enum class CompatPlaces : std::uint8_t { read, skip };  ///< skip: `--no-compat`
 /// Where to look. All absolute.
 struct DiscoveryPlaces {
     std::vector<Path> managed_dirs;
-    Path config_dir;               ///< ~/.skilldeck
-    Path home;                     ///< of `.agents` and `.claude`; its owner is "the user"
-    Path start_directory;          ///< the walk up to the repository root begins here
-    std::vector<Path> added_dirs;  ///< trusted as the project is
+    Path config_dir;       ///< ~/.skilldeck
+    Path home;             ///< of `.agents` and `.claude`; its owner is "the user"
+    Path start_directory;  ///< the walk up to the repository root begins here
+    std::vector<Path> added_dirs;
+    std::set<Path> trusted_added;  ///< those of them that are trusted
     CompatPlaces compat = CompatPlaces::read;
     bool project_trusted = false;
 };

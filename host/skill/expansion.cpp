@@ -145,7 +145,7 @@ private:
         }
         out() += instead;
         const auto command = clean_for_line(first_code_points(trim(token.text), kShownCommand));
-        warn(code::shell_block_forbidden, token, command);
+        warn(instead == kShellNotWanted ? code::shell_block_not_wanted : code::shell_block_forbidden, token, command);
     }
 
     /// The text that stands for a block that does not run; empty for one that does.

@@ -86,9 +86,9 @@ public:
     }
 
     void add_added_directories() {
-        const auto origin = origin_of(LoadedFrom::skills, skill_source_word(SkillSourceKind::add_dir), Scope::project,
-                                      places_.project_trusted);
         for (const auto& folder : places_.added_dirs) {
+            const auto origin = origin_of(LoadedFrom::skills, skill_source_word(SkillSourceKind::add_dir),
+                                          Scope::project, places_.trusted_added.contains(folder));
             const auto plain = folder.lexically_normal();
             const auto name = plain.has_filename() ? plain.filename() : plain.parent_path().filename();
             add_config_folders(folder, origin, "add/" + name.string());

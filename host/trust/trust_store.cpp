@@ -237,6 +237,12 @@ Result<NativeApproval> TrustStore::native_approval(std::string_view plugin_id, s
     return record != nullptr ? approval_of(json_text(*record, "runs")) : NativeApproval::none;
 }
 
+bool TrustStore::has_native_approval(std::string_view plugin_id) const {
+    const auto document = read();
+    const auto* native = document ? document->section(kNative) : nullptr;
+    return native != nullptr && json_object(*native, plugin_id) != nullptr;
+}
+
 Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view digest, NativeApproval approval) {
     const bool recordable = approval == NativeApproval::isolated || approval == NativeApproval::in_process;
     if (!recordable || digest.empty()) {

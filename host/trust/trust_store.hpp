@@ -54,6 +54,8 @@ public:
                                                std::string_view digest) const;
     Result<> approve_server(const Path& workspace, std::string_view server, std::string_view digest);
 
+    /// Whether any code of the plugin was ever approved, whatever its digest.
+    [[nodiscard]] bool has_native_approval(std::string_view plugin_id) const;
     /// `digest` is the tree digest of the plugin's `dev.skilldeck/` folder.
     [[nodiscard]] Result<NativeApproval> native_approval(std::string_view plugin_id, std::string_view digest) const;
     /// `isolated` or `in_process`; the others are no answer to record (trust_refused).

@@ -365,6 +365,62 @@ BOOST_AUTO_TEST_CASE(native_code_that_ends_the_program_does_not_make_a_command_l
     BOOST_TEST(run.out == "");
 }
 
+BOOST_AUTO_TEST_CASE(what_a_plugin_does_at_its_end_takes_no_answer_away) {
+    for (const auto* library : {"destroy_exits", "destroy_hangs"}) {
+        const auto run = run_hook_of(library);
+        BOOST_TEST(run.json().at("event") == "PreToolUse", library << run.all());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_guard_that_somebody_changed_is_never_silently_off) {
+    const auto root = fs::path("plugins/bad/dev.skilldeck");
+    for (const std::string change : {"hooks.json damaged", "hooks.json removed", "module.json removed", "a new file"}) {
+        Deck deck;
+        pack(deck, {"good", Harm::none, "", {}, false});
+        deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+        BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
+        const auto before = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall)).json();
+        BOOST_TEST(before.at("diagnostics").as_array().empty());
+        if (change == "hooks.json damaged") deck.write(root / "hooks.json", "{");
+        if (change == "hooks.json removed") fs::remove(deck.path() / root / "hooks.json");
+        if (change == "module.json removed") fs::remove(deck.path() / root / "module.json");
+        if (change == "a new file") deck.write(root / "x", "");
+        const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+        const auto& diagnostics = run.json().at("diagnostics").as_array();
+        const bool said =
+            std::ranges::any_of(diagnostics, [](const auto& one) { return one.at("severity") == "error"; });
+        BOOST_TEST(said, change << run.all());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked_for_every_hook) {
+    Deck deck;
+    pack(deck, {"denies", Harm::none, "", {}, false});
+    deck.write(
+        "plugins/bad/skills/runs/SKILL.md",
+        "---\nname: runs\ndescription: D\nallowed-tools: Bash\n---\n!`touch " + (deck.path() / "ran").string() + "`\n");
+    const auto plugin = (deck.path() / "plugins/bad").string();
+    const auto rendered = deck.run({"plugin", "test", plugin});
+    BOOST_TEST(rendered.status == 0, rendered.all());
+    BOOST_TEST(contains(rendered.out, "ok: hook PreToolUse guard answers"), rendered.all());
+    BOOST_TEST(!fs::exists(deck.path() / "ran"));  // nobody asked for it
+    deck.write("plugins/bad/tests/runs.json", R"([{"skill": "runs"}])");
+    deck.write("home/.skilldeck/settings.json", R"({"permissions": {"deny": ["Bash(touch:*)"]
+}
+})");
+    const auto denied = deck.run({"plugin", "test", plugin});
+BOOST_TEST(denied.status == 1, denied.all());
+BOOST_TEST(!fs::exists(deck.path() / "ran"));
+deck.write("home/.skilldeck/settings.json", "{}");
+deck.write("managed/settings.json", R"({"disableSkillShellExecution": true})");
+deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+(void)deck.run({"plugin", "test", plugin});
+BOOST_TEST(!fs::exists(deck.path() / "ran"));
+deck.options.clear();
+BOOST_TEST(deck.run({"plugin", "test", plugin}).status == 0);
+BOOST_TEST(fs::exists(deck.path() / "ran"));
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before_it_is_read) {
     Deck deck;
     pack(deck, {"good", Harm::none, "", {}, false});

@@ -42,6 +42,37 @@ BOOST_AUTO_TEST_CASE(a_project_runs_nothing_before_it_is_trusted) {
     BOOST_TEST(deck.run({"hook", "run", "PreToolUse", "--json"}, kToolEvent).json().at("decision") == "none");
 }
 
+BOOST_AUTO_TEST_CASE(hooks_that_wait_for_trust_are_named_by_their_list) {
+    Deck deck;
+    write_project_hook(deck);
+    const auto list = deck.run({"hook", "list"});
+    BOOST_TEST(list.status == 0);
+    BOOST_TEST(contains(list.all(), ".skilldeck/settings.json wait for workspace trust"), list.all());
+    BOOST_TEST(deck.run({"hook", "list", "--json"}).json().as_array().empty());
+    BOOST_TEST(deck.run({"trust", "add"}).status == 0);
+    BOOST_TEST(!contains(deck.run({"hook", "list"}).all(), "wait for workspace trust"));
+}
+
+BOOST_AUTO_TEST_CASE(an_added_directory_has_a_trust_of_its_own) {
+    Deck deck;
+    const auto skill = [&](const std::string& root) {
+        deck.write(root + "/.skilldeck/skills/ad/SKILL.md",
+                   "---\nname: ad\ndescription: D\nallowed-tools: Bash(echo:*)\n---\n!`echo r''an`\n");
+    };
+    skill("beside");
+    skill("project/inside");
+    BOOST_TEST(deck.run({"trust", "add"}).status == 0);
+    const auto expanded = [&](const std::string& directory) {
+        deck.options = {"--add-dir", (deck.path() / directory).string()};
+        return deck.run({"skill", "expand", "ad"});
+    };
+    BOOST_TEST(!contains(expanded("beside").out, "ran"));
+    BOOST_TEST(contains(expanded("project/inside").out, "ran"), expanded("project/inside").all());
+    deck.options.clear();
+    BOOST_TEST(deck.run({"trust", "add", (deck.path() / "beside").string()}).status == 0);
+    BOOST_TEST(contains(expanded("beside").out, "ran"), expanded("beside").all());
+}
+
 BOOST_AUTO_TEST_CASE(the_home_directory_is_never_trusted) {
     Deck deck;
     deck.options = {"--project", deck.home().string()};

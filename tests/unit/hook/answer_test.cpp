@@ -67,18 +67,34 @@ BOOST_AUTO_TEST_CASE(exit_2_means_what_the_event_says) {
 BOOST_AUTO_TEST_CASE(text_around_an_answer_makes_it_plain_which_decides_nothing_and_is_said) {
     const auto one = decided("deny", "x");
     const auto pretty = std::string("{\n  \"decision\": \"block\"\n}");
-    for (const auto& output : {"Welcome!\n" + one, one + "\ndone", "a\n  " + one + "  \nb", "[i]\n" + pretty,
-                               pretty + "\nbye", "{\"level\":1}\n" + one + "\nend"}) {
+    for (const auto& output :
+         {"Welcome!\n" + one, one + "\ndone", "a\n  " + one + "  \nb", "[i]\n" + pretty, pretty + "\nbye",
+          "{\"level\":1}\n" + one + "\nend", "\x1b[0m" + one, std::string(1, '\0') + one, "\u00a0" + one,
+          "[" + one + "]", one.substr(0, one.size() - 2), std::string("a {\"decision\" : \"block\"}")}) {
         const auto answer = answer_to("PreToolUse", exited(0, output));
         BOOST_TEST((answer.decision == HookDecision::none), output);
         BOOST_TEST(says(answer.diagnostics, code::hook_answer_among_text, "two.sh"), output);
         BOOST_TEST(answer.additional_context.empty());
     }
-    for (const auto* output :
-         {"Welcome!", "a {\"decision\":\"block\"}", "x\n{\"level\":1}", "x\n{\"decision\":", "{", "}\n{"}) {
+    for (const auto* output : {"Welcome!", "x\n{\"level\":1}", "the \"decision\" is yours", "{", "}\n{"}) {
         BOOST_TEST(answer_to("PreToolUse", exited(0, output)).diagnostics.empty(), output);
     }
     BOOST_TEST(answer_to("Setup", exited(0, "x\n" + one)).diagnostics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_says_a_thing_twice_is_none_and_a_byte_order_mark_is_no_part_of_it) {
+    for (
+        const auto* output :
+        {R"({"decision":"block","decision":"approve"})",
+         R"({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow"}})"}) {
+        const auto answer = answer_to("PreToolUse", exited(0, output));
+        BOOST_TEST((answer.decision == HookDecision::none), output);
+        BOOST_TEST((answer.outcome == HandlerOutcome::failed), output);
+        BOOST_TEST(says(answer.diagnostics, code::hook_answer_malformed, "twice"), output);
+    }
+    const auto marked = answer_to("PreToolUse", exited(0, "\xEF\xBB\xBF" + decided("deny", "x")));
+    BOOST_TEST((marked.decision == HookDecision::deny));
+    BOOST_TEST(marked.diagnostics.empty());
 }
 
 BOOST_AUTO_TEST_CASE(plain_text_is_context_on_four_events_only) {
