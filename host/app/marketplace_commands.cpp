@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
 #include "app/dependents.hpp"
+#include "app/plugin_actions.hpp"
 #include "app/table.hpp"
 #include "base/text.hpp"
 
@@ -61,6 +62,12 @@ ExitStatus marketplace_list(CommandContext& context) {
     return ExitStatus::done;
 }
 
+Result<Action> refresh_marketplace(CommandContext& context, const std::string& name) {
+    const auto updated = context.host.market().update_marketplace(name);
+    if (!updated) return updated.error();
+    return to_action("marketplace update", *updated);
+}
+
 ExitStatus marketplace_update(CommandContext& context, const std::optional<std::string>& name) {
     std::vector<std::string> names;
     if (name) {
@@ -73,25 +80,27 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
     }
     std::vector<Action> actions;
     for (const auto& one : names) {
-        const auto updated = context.host.market().update_marketplace(one);
-        actions.push_back(updated ? to_action("marketplace update", *updated)
-                                  : to_action("marketplace update", one, updated.error()));
+        auto updated = refresh_marketplace(context, one);
+        actions.push_back(updated ? *std::move(updated) : to_action("marketplace update", one, updated.error()));
     }
     if (name) return answer_action(context.out, actions.front());
     if (actions.empty() && !context.out.json()) context.out.answer_line("no marketplaces are registered");
     return answer_actions(context.out, actions);
 }
 
-ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+Result<Action> forget_marketplace(CommandContext& context, const std::string& name) {
     for (const auto& [id, forced] : context.host.policy().plugins) {
         if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
-        return fail(context, make_error(code::plugin_state_held, id, {plugin_rule(id, forced.file)}));
+        return make_error(code::plugin_state_held, id, {plugin_rule(id, forced.file)});
     }
     const ContributionWatch before(context.host);
     const auto removed = context.host.market().remove_marketplace(name);
-    if (!removed) return fail(context, removed.error());
-    auto action = to_action("marketplace remove", *removed);
-    return answer_change(context, before, Dependents(), action);
+    if (!removed) return removed.error();
+    return finish_change(context, before, Dependents(), to_action("marketplace remove", *removed));
+}
+
+ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+    return answer_result(context, forget_marketplace(context, name));
 }
 
 }  // namespace skilldeck
