@@ -138,8 +138,7 @@ Result<Action> trust_plugin(CommandContext& context, const PluginTrustArguments&
             *forgotten ? "the approval of " + target.id() + " is taken back" : target.id() + " had no approval";
         return action;
     }
-    if (const auto approvable = check_approvable(context, target); !approvable)
-        return approvable.error();
+    if (const auto approvable = check_approvable(context, target); !approvable) return approvable.error();
     const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
     const auto held = target.native->approval;
     if (held == wanted || held == NativeApproval::first_party || held == NativeApproval::in_process) {

@@ -112,9 +112,9 @@ void add_store_choices(const Plugin& plugin, ManagerDetails& details) {
     if (!changeable) return;
     details.choices.push_back({'u', "update", ManagerCommand::update});
     details.choices.push_back({'r', "roll back to the version before", ManagerCommand::roll_back});
-    details.choices.push_back({'x', "uninstall", ManagerCommand::uninstall,
-                               "Uninstall " + plugin.id() + " (" + plugin.installed.scope +
-                                   ")? Its data folder goes with it."});
+    details.choices.push_back(
+        {'x', "uninstall", ManagerCommand::uninstall,
+         "Uninstall " + plugin.id() + " (" + plugin.installed.scope + ")? Its data folder goes with it."});
 }
 
 ManagerDetails installed_details(Host& host, const Plugin& plugin) {
@@ -153,15 +153,16 @@ ManagerDetails marketplace_details(const ManagerReading& reading, const KnownMar
                          {"plugins", std::to_string(known.marketplace->entries.size())}};
     }
     details.facts.push_back({"installed", join(installed, ", ")});
-    details.facts.push_back({"source", std::string(source_kind_word(known.source.kind)) + " " + source_text(known.source)});
+    details.facts.push_back(
+        {"source", std::string(source_kind_word(known.source.kind)) + " " + source_text(known.source)});
     details.facts.push_back({"path", known.location.string()});
     details.facts.push_back({"read last", known.updated_at});
     details.facts.push_back({"in its way", lines_of(known.all_diagnostics())});
     const auto loss = installed.empty() ? "It has no plugin installed here."
                                         : "It takes " + join(installed, ", ") + " with it, in every scope and project.";
-    details.choices = {{'u', "update: read it again", ManagerCommand::update_marketplace},
-                       {'x', "remove", ManagerCommand::remove_marketplace,
-                        "Remove the marketplace " + known.name + "? " + loss}};
+    details.choices = {
+        {'u', "update: read it again", ManagerCommand::update_marketplace},
+        {'x', "remove", ManagerCommand::remove_marketplace, "Remove the marketplace " + known.name + "? " + loss}};
     return details;
 }
 

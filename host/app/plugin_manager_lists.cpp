@@ -47,9 +47,8 @@ ManagerList installed_list(Host& host, const ManagerReading& reading) {
                              {plugin->id(), state, plugin->installed.version, plugin->installed.scope, brings},
                              description});
     }
-    list.empty = reading.marketplaces.empty()
-                     ? "no plugins are installed, and " + std::string(kNoMarketplace)
-                     : "no plugins are installed; Discover shows what the marketplaces offer";
+    list.empty = reading.marketplaces.empty() ? "no plugins are installed, and " + std::string(kNoMarketplace)
+                                              : "no plugins are installed; Discover shows what the marketplaces offer";
     return list;
 }
 

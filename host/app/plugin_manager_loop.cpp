@@ -4,6 +4,7 @@
 #include "app/plugin_actions.hpp"
 #include "app/plugin_manager_lists.hpp"
 #include "app/plugin_words.hpp"
+#include "base/append.hpp"
 #include "base/text.hpp"
 #include "os/standard_streams.hpp"
 #include "os/terminal_mode.hpp"
@@ -56,21 +57,23 @@ Result<std::vector<Action>> only(Result<Action> done) {
     return std::vector<Action>{*std::move(done)};
 }
 
+void add_lines(const Diagnostics& diagnostics, std::vector<std::string>& lines) {
+    for (const auto& one : diagnostics) {
+        if (one.severity == Severity::note) continue;
+        lines.push_back(message_line(one));
+        if (!one.hint.empty()) lines.push_back("hint: " + one.hint);
+    }
+}
+
 /// What the command would have said.
-std::string said_of(const Action& action) {
-    std::string lines;
+void add_lines(const Action& action, std::vector<std::string>& lines) {
     if (action.error) {
-        lines = "error: " + to_line(*action.error);
-        if (!action.error->hint.empty()) lines += "\nhint: " + action.error->hint;
-        return lines;
+        lines.push_back("error: " + to_line(*action.error));
+        if (!action.error->hint.empty()) lines.push_back("hint: " + action.error->hint);
+        return;
     }
-    lines = action.message;
-    for (const auto& warning : action.warnings) {
-        if (warning.severity == Severity::note) continue;
-        lines += "\n" + message_line(warning);
-        if (!warning.hint.empty()) lines += "\nhint: " + warning.hint;
-    }
-    return lines;
+    lines.push_back(action.message);
+    add_lines(action.warnings, lines);
 }
 
 class ManagerRun {
@@ -82,7 +85,9 @@ public:
         read();
         for (auto wish = next_wish(); wish.kind != ManagerWish::Kind::leave; wish = next_wish()) obey(wish);
         screen_.reset();
-        return answer_actions(context_.out, done_);
+        const auto status = answer_actions(context_.out, done_);
+        context_.out.diagnostic_lines(ended_);
+        return status;
     }
 
 private:
@@ -104,6 +109,7 @@ private:
     TerminalSize drawn_;
     std::optional<FullScreen> screen_;  ///< nothing while questions are asked a line at a time
     std::vector<Action> done_;
+    Diagnostics ended_;  ///< changes that were interrupted before
 };
 
 void ManagerRun::read() {
@@ -173,15 +179,14 @@ void ManagerRun::do_command(ManagerCommand command, const std::string& id) {
     draw();
     auto done = perform(command, id);
     auto actions = done ? *std::move(done) : std::vector<Action>{to_action(words, id, done.error())};
-    auto ended = context_.host.take_ended_changes();
-    if (!actions.empty()) actions.back().warnings.insert(actions.back().warnings.end(), ended.begin(), ended.end());
+    const auto ended = context_.host.take_ended_changes();
     if (!signals().ending()) signals().begin_work();
     if (!screen_) screen_.emplace();
     std::vector<std::string> said;
-    for (auto& action : actions) {
-        said.push_back(said_of(action));
-        done_.push_back(std::move(action));
-    }
+    for (const auto& action : actions) add_lines(action, said);
+    add_lines(ended, said);
+    append(done_, std::move(actions));
+    append(ended_, ended);
     read();
     open(id);
     manager_.say(join(said, "\n"));

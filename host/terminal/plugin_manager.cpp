@@ -101,7 +101,8 @@ void PluginManager::set_filter(std::string filter) {
 
 void PluginManager::show_details(ManagerDetails details) {
     const bool same = place_ == ManagerPlace::details && details.id == details_.id;
-    const auto choice = same && choice_ < details_.choices.size() ? details_.choices[choice_].command : ManagerCommand{};
+    const auto choice =
+        same && choice_ < details_.choices.size() ? details_.choices[choice_].command : ManagerCommand{};
     details_ = std::move(details);
     place_ = ManagerPlace::details;
     const auto found = std::find_if(details_.choices.begin(), details_.choices.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plugin manager looks like: the rows of the screen for one state. Every text is cleaned and cut to its columns
-// here. Pure function, safe from any thread.
+// What the plugin manager looks like: the rows of the screen for one state. Every text is cleaned and cut to its
+// columns here. Pure function, safe from any thread.
 #pragma once
 
 #include "terminal/full_screen.hpp"
