@@ -253,6 +253,8 @@ void Grammar::add_marketplace_commands(CLI::App& marketplace) {
         [](CLI::App& app, MarketplaceAddArguments& to) {
             app.add_option("source", to.source, "a directory or a marketplace.json")->required();
             app.add_option("--name", to.name, "register it under this name");
+            app.add_option("-s,--scope", to.scope, "user, project or local: declare it in those settings too")
+                ->check(CLI::IsMember({"user", "project", "local"}));
         },
         marketplace_add);
     add(marketplace, "list", "the registered marketplaces", marketplace_list);

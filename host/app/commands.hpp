@@ -121,6 +121,7 @@ ExitStatus lock(CommandContext& context, LockUse use);
 struct MarketplaceAddArguments {
     std::string source;
     std::optional<std::string> name;
+    std::optional<std::string> scope;  ///< whose settings also declare it
 };
 ExitStatus marketplace_add(CommandContext& context, const MarketplaceAddArguments& arguments);
 ExitStatus marketplace_list(CommandContext& context);

@@ -20,6 +20,7 @@
 #include "package/finding_places.hpp"
 #include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
+#include "settings/settings_change.hpp"
 #include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
@@ -32,6 +33,7 @@ namespace skilldeck {
 
 namespace {
 
+constexpr std::string_view kEnabledPlugins = "enabledPlugins";
 constexpr const char* kSystemPluginsDir = "/usr/share/skilldeck/plugins";
 constexpr std::string_view kInlineMarketplace = "inline";
 constexpr std::size_t kSessionIdBytes = 16;
@@ -350,7 +352,12 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
 
 MarketCompanions Host::market_companions() {
     MarketCompanions companions;
-    companions.flag_file = [this](std::string_view plugin_id, Scope scope) { return flag_file(plugin_id, scope); };
+    companions.flag_file = [this](std::string_view plugin_id, Scope scope) {
+        return settings_target(scope, kEnabledPlugins, plugin_id);
+    };
+    companions.progress = [this](std::string_view step) {
+        if (progress_) progress_(step);
+    };
     companions.remember_version = [this](std::string_view plugin_id, std::string_view version) {
         return trust_->remember_version(plugin_id, version);
     };
@@ -359,9 +366,8 @@ MarketCompanions Host::market_companions() {
     return companions;
 }
 
-/// A person's own settings may be a link, as dotfile managers make them; those of a project stay in it.
-Result<Path> Host::flag_file(std::string_view plugin_id, Scope scope) const {
-    auto file = settings_file_for(settings_, settings_places_, scope, "enabledPlugins", plugin_id);
+Result<Path> Host::settings_target(Scope scope, std::string_view map_key, std::string_view member_key) const {
+    auto file = settings_file_for(settings_, settings_places_, scope, map_key, member_key);
     const bool of_project = scope == Scope::project || scope == Scope::local;
     if (!file || !of_project || file->parent_path() == places_.config_dir) return file;
     return settings_target_below(world_.files, *file, places_.project_dir);
@@ -369,17 +375,17 @@ Result<Path> Host::flag_file(std::string_view plugin_id, Scope scope) const {
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {
     if (auto settled = market_->settle(found); !settled) return settled;
-    const auto file = flag_file(plugin_id, scope);
+    const auto file = settings_target(scope, kEnabledPlugins, plugin_id);
     if (!file) return file.error();
-    return change_settings(world_.files, world_.files, *file, "enabledPlugins", plugin_id, value ? "true" : "false");
+    return change_settings(world_.files, world_.files, *file, kEnabledPlugins, plugin_id, value ? "true" : "false");
 }
 
 Result<> Host::can_set_enabled(Scope scope) const {
-    const auto file = flag_file({}, scope);
+    const auto file = settings_target(scope, kEnabledPlugins, {});
     if (!file) return file.error();
     const auto text = world_.files.read(*file, JsonLimits{}.bytes);
     if (!text) return text.error().code == code::file_not_found ? Result<>() : Result<>(text.error());
-    const auto edited = edit_settings_member(*text, file->string(), "enabledPlugins", "a@b", "true");
+    const auto edited = edit_settings_member(*text, file->string(), kEnabledPlugins, "a@b", "true");
     return edited ? Result<>() : Result<>(edited.error());
 }
 

@@ -77,6 +77,15 @@ public:
     /// What commands met of interrupted changes since this was asked last.
     [[nodiscard]] Diagnostics take_ended_changes() { return std::exchange(ended_changes_, {}); }
 
+    /// Who hears the progress of long work (Output::progress).
+    void on_progress(std::function<void(std::string_view step)> hear) { progress_ = std::move(hear); }
+
+    /// The settings file of a scope that holds, or would get, a member of a map. A person's own may be a link, as
+    /// dotfile managers make them; those of a project stay in it. Errors: settings_scope_read_only,
+    /// settings_link_outside.
+    [[nodiscard]] Result<Path> settings_target(Scope scope, std::string_view map_key,
+                                               std::string_view member_key) const;
+
     /// Writes `enabledPlugins[id]` at a scope; other bytes of the file stay. An interrupted change of the store, which
     /// may write it too, is ended first, and `found` says so.
     [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found);
@@ -115,7 +124,6 @@ private:
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy();
     [[nodiscard]] MarketCompanions market_companions();
-    [[nodiscard]] Result<Path> flag_file(std::string_view plugin_id, Scope scope) const;
 
     World& world_;
     GlobalOptions options_;
@@ -135,6 +143,7 @@ private:
     std::unique_ptr<TemporaryDirectory> bundled_root_;
     std::unique_ptr<BundledFiles> bundled_files_;
     std::string session_info_;
+    std::function<void(std::string_view step)> progress_;
     std::shared_ptr<const PluginSet> plugins_;
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;

@@ -4,11 +4,14 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/dependents.hpp"
 #include "app/plugin_actions.hpp"
 #include "app/table.hpp"
+#include "base/append.hpp"
 #include "base/text.hpp"
 
+#include <set>
 #include <utility>
 
 namespace skilldeck {
@@ -27,12 +30,32 @@ void write_marketplace(JsonWriter& json, const KnownMarketplace& known) {
     json.end_object();
 }
 
+/// What only settings declare is added.
+Result<MarketAction> update_or_add(Host& host, const std::string& name) {
+    auto added = add_declared_marketplace(host, name);
+    if (!added) return added.error();
+    if (*added) return **added;
+    return host.market().update_marketplace(name);
+}
+
 }  // namespace
 
 ExitStatus marketplace_add(CommandContext& context, const MarketplaceAddArguments& arguments) {
+    const auto scope = arguments.scope ? parse_scope(*arguments.scope) : std::nullopt;
+    if (scope) {  // known before anything is changed
+        const auto file = context.host.settings_target(*scope, kDeclaredMarketplaces, arguments.name.value_or(""));
+        if (!file) return fail(context, file.error());
+    }
     const auto added = context.host.market().add_marketplace(arguments.source, arguments.name);
     if (!added) return fail(context, added.error());
-    return answer_action(context.out, to_action("marketplace add", *added));
+    auto action = to_action("marketplace add", *added);
+    if (scope) {
+        const auto file = declare_marketplace(context.host, action.id, *scope);
+        if (!file) return fail(context, file.error());
+        action.scope = *arguments.scope;
+        action.message += "; declared in " + file->string();
+    }
+    return answer_action(context.out, action);
 }
 
 ExitStatus marketplace_list(CommandContext& context) {
@@ -58,12 +81,13 @@ ExitStatus marketplace_list(CommandContext& context) {
         for (const auto& one : known) out.diagnostic_lines(one.all_diagnostics());
     }
     if (auto half_done = context.host.market().interrupted()) found.push_back(std::move(*half_done));
+    append(found, undone_declarations(context.host));
     out.diagnostic_lines(found);
     return ExitStatus::done;
 }
 
 Result<Action> refresh_marketplace(CommandContext& context, const std::string& name) {
-    const auto updated = context.host.market().update_marketplace(name);
+    const auto updated = update_or_add(context.host, name);
     if (!updated) return updated.error();
     return to_action("marketplace update", *updated);
 }
@@ -75,7 +99,10 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
     } else {
         if (const auto problem = context.host.market().registry_problem()) return fail(context, *problem);
         Diagnostics found;
-        for (const auto& known : context.host.market().marketplaces(found)) names.push_back(known.name);
+        std::set<std::string> all;
+        for (const auto& known : context.host.market().marketplaces(found)) all.insert(known.name);
+        for (const auto& declared : declared_marketplaces(context.host, found)) all.insert(declared.name);
+        names.assign(all.begin(), all.end());
         context.out.diagnostic_lines(found);
     }
     std::vector<Action> actions;
@@ -96,7 +123,14 @@ Result<Action> forget_marketplace(CommandContext& context, const std::string& na
     const ContributionWatch before(context.host);
     const auto removed = context.host.market().remove_marketplace(name);
     if (!removed) return removed.error();
-    return finish_change(context, before, Dependents(), to_action("marketplace remove", *removed));
+    auto action = to_action("marketplace remove", *removed);
+    Diagnostics said_by_list;
+    for (const auto& declared : declared_marketplaces(context.host, said_by_list)) {
+        if (declared.name != name) continue;
+        action.warnings.push_back(make_diagnostic(code::marketplace_still_declared, declared.file.string(),
+                                                  {name, scope_word(declared.scope)}));
+    }
+    return finish_change(context, before, Dependents(), std::move(action));
 }
 
 ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {

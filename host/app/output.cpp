@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "os/standard_streams.hpp"
+#include "terminal/text_rows.hpp"
 
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace {
 
 /// A list is written in pieces of this size, so that its start is seen and its whole is never held.
 constexpr std::size_t kPieceBytes = 64 * 1024;
+constexpr std::string_view kClearLine = "\r\x1b[K";
 
 bool wants_color(ColorMode mode, bool terminal) {
     return mode == ColorMode::always || (mode == ColorMode::automatic && terminal);
@@ -67,6 +69,17 @@ void Output::answer_json(const std::function<void(JsonWriter&)>& write) {
     answer_line(document);
 }
 
+void Output::progress(std::string_view step) {
+    if (!terminal_.messages) return;
+    // One column less: the cursor stays on the line.
+    const auto shown = cut_to_columns(clean_for_line(step), terminal_.columns > 1 ? terminal_.columns - 1 : 1);
+    shows_progress_ = write_all(message_descriptor_, std::string(kClearLine) + shown);
+}
+
+void Output::end_progress() {
+    if (std::exchange(shows_progress_, false)) (void)write_all(message_descriptor_, kClearLine);
+}
+
 void Output::message(std::string_view text) {
     (void)flush();
     const auto line = clean_for_terminal(text) + "\n";
@@ -114,6 +127,7 @@ void Output::drop_answer() {
 }
 
 bool Output::flush() {
+    end_progress();
     if (!pending_.empty() && !write_all(answer_descriptor_, pending_)) lost_ = true;
     pending_.clear();
     return !lost_;

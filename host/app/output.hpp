@@ -20,7 +20,7 @@ enum class OutputFormat { text, json };
 class Output {
 public:
     struct Terminal {
-        bool input = false, output = false;
+        bool input = false, output = false, messages = false;
         std::size_t columns = 80;
     };
 
@@ -40,6 +40,8 @@ public:
     void answer_foreign(std::string_view text);
     /// One JSON document and a line end.
     void answer_json(const std::function<void(JsonWriter&)>& write);
+    /// What is being done, on one line of a terminal that what is said next replaces; nothing elsewhere.
+    void progress(std::string_view step);
     /// To standard error, cleaned, with a line end.
     void message(std::string_view text);
     /// `error: WHAT (WHERE)` and `hint: MEND`.
@@ -59,12 +61,14 @@ public:
     [[nodiscard]] bool flush();
 
 private:
+    void end_progress();
+
     int answer_descriptor_, message_descriptor_;
     OutputFormat format_;
     bool color_;
     Terminal terminal_;
     std::string pending_;
-    bool lost_ = false, dropped_ = false;
+    bool lost_ = false, dropped_ = false, shows_progress_ = false;
     std::set<std::string> said_;  ///< sentences of errors and diagnostics
 };
 

@@ -6,11 +6,13 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/dependents.hpp"
 #include "app/native_approval.hpp"
 #include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
 #include "app/plugin_actions.hpp"
+#include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "package/codes.hpp"
@@ -216,6 +218,14 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     return action;
 }
 
+/// A marketplace that only a project without trust names is not there, and why is no riddle.
+Error with_declaration(const Host& host, Error error, std::string_view market) {
+    if (error.code == code::marketplace_unknown && waits_for_trust(host, market))
+        error.hint =
+            "the settings of this project declare it, which counts once `skilldeck trust add` trusts the project";
+    return error;
+}
+
 }  // namespace
 
 Result<Action> finish_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
@@ -261,10 +271,14 @@ Result<Action> install_plugin(CommandContext& context, const PluginInstallArgume
     // Only another version of what is there can be missed.
     const bool moves = arguments.version || arguments.frozen;
     const auto dependents = moves ? Dependents(context.host, arguments.plugin) : Dependents();
+    const auto market = market_half(arguments.plugin);
+    const auto added = add_declared_marketplace(context.host, market);
+    if (!added) return added.error();
     auto installed = change_with_consent(
         context, request, [&](const InstallRequest& wish) { return context.host.market().install(wish); });
-    if (!installed) return installed.error();
+    if (!installed) return with_declaration(context.host, installed.error(), market);
     auto action = to_action("plugin install", *installed);
+    if (*added) action.message += "; " + (*added)->message + ", which settings declare";
     if (const auto read = context.host.reload(); !read) return read.error();
     add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
     configure_installed(context, arguments, action);

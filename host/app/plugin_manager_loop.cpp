@@ -100,6 +100,7 @@ private:
     void open(std::string_view id);
     void explain(const std::string& id);
     void do_command(ManagerCommand command, const std::string& id);
+    void show_progress(std::string_view step);
     [[nodiscard]] Result<std::vector<Action>> perform(ManagerCommand command, const std::string& id);
 
     CommandContext& context_;
@@ -173,11 +174,19 @@ void ManagerRun::explain(const std::string& id) {
     manager_.show_text(id, text);
 }
 
+void ManagerRun::show_progress(std::string_view step) {
+    if (!screen_) return context_.out.progress(step);
+    manager_.say(step);
+    draw();
+}
+
 void ManagerRun::do_command(ManagerCommand command, const std::string& id) {
     const auto words = std::string(command_words(command));
     manager_.say(words + " " + id + " …");
     draw();
+    context_.host.on_progress([this](std::string_view step) { show_progress(step); });
     auto done = perform(command, id);
+    context_.host.on_progress([&out = context_.out](std::string_view step) { out.progress(step); });
     auto actions = done ? *std::move(done) : std::vector<Action>{to_action(words, id, done.error())};
     const auto ended = context_.host.take_ended_changes();
     if (!signals().ending()) signals().begin_work();

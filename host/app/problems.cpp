@@ -2,6 +2,7 @@
 #include "app/problems.hpp"
 
 #include "app/codes.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/only_enabled.hpp"
 #include "app/skill_usage.hpp"
 #include "base/append.hpp"
@@ -129,6 +130,7 @@ Diagnostics find_problems(Host& host, ProblemReach reach) {
     if (everything) add_untrusted_project(host, findings);
     if (everything) add_reserved(host, findings);
     add_marketplaces(host, findings);
+    append(findings, undone_declarations(host));
     if (everything) add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
     append(findings, host.market().changed_copies());

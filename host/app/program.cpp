@@ -28,6 +28,7 @@ Output make_output(const GlobalOptions& options, bool no_color) {
     Output::Terminal terminal;
     terminal.input = is_terminal(kStandardInput);
     terminal.output = is_terminal(kStandardOutput);
+    terminal.messages = is_terminal(kStandardError);
     terminal.columns = terminal.output ? terminal_columns(kStandardOutput) : kUsualColumns;
     const auto color = no_color && options.color == ColorMode::automatic ? ColorMode::never : options.color;
     const int answers = take_standard_output();
@@ -165,6 +166,7 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         out.fail(opened.error());
         return finish(out, exit_status_of(opened.error()));
     }
+    host.on_progress([&out](std::string_view step) { out.progress(step); });
     out.diagnostic_lines(host.option_diagnostics());
     CommandContext context{host, out, [&](std::string_view question) { return asks_yes(world, out, question); },
                            [&](std::string_view question, Echo echo) { return ask_line(world, out, question, echo); }};

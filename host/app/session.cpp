@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session.hpp"
 
+#include "app/auto_update.hpp"
 #include "app/cli.hpp"
 #include "app/codes.hpp"
 #include "app/hook_call.hpp"
@@ -47,6 +48,7 @@ public:
         if (on_terminal) signals().keep_running_on_interrupt();
         if (!lines) lines = make_piped_lines(world(), kStandardInput);
         keys_ = lines->keys();
+        auto_update(context_);
         fire("SessionStart", {{"source", "startup"}});
         const auto reason = read_lines(*lines);
         if (on_terminal) keep_history(lines->history());

@@ -120,8 +120,10 @@ Result<Market::Chosen> Market::choose(Transaction& work, const Found& found, con
                                       Diagnostics& warnings) const {
     auto& store = work.store();
     const auto files = files_of(found, rules);
+    store.on_progress([&](std::size_t copied) { say("copying " + found.id + ": " + counted(copied, "file")); });
     auto staged = files ? store.stage(files->directory, options_for(found.entry), files->provenance)
                         : Result<StagedPlugin>(files.error());
+    store.on_progress({});
     // A version that is only that of a commit or of the files says nothing where the files are the same.
     if (staged && !staged->says_version && staged->digest == wanted.digest) staged->version = wanted.version;
     if (staged && wanted.is(staged->version, staged->digest)) {

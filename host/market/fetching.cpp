@@ -18,6 +18,7 @@ namespace skilldeck {
 Result<std::pair<FetchPlace, FetchedTree>> Market::fetch(const GitAddress& address) {
     auto place = FetchPlace::make(reader_, writer_, places_.plugins_dir);
     if (!place) return place.error();
+    say("fetching " + address.shown);
     auto tree = fetcher_->fetch(address, place->path());
     if (!tree) {
         auto error = tree.error();

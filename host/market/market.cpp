@@ -49,6 +49,10 @@ Market::Market(const FileReader& reader, FileWriter& writer, const Clock& clock,
       companions_(std::move(companions)),
       fetcher_(fetcher) {}
 
+void Market::say(std::string_view step) const {
+    if (companions_.progress) companions_.progress(step);
+}
+
 StoreTools Market::tools() {
     return {reader_, writer_, places_.plugins_dir, companions_};
 }

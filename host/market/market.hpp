@@ -274,6 +274,8 @@ private:
     /// version_older when it is older than `installed` or than what was ever installed.
     [[nodiscard]] Result<> check_not_older(std::string_view id, std::string_view version, std::string_view installed,
                                            Diagnostics& warnings) const;
+    /// To whoever follows the progress of what is done.
+    void say(std::string_view step) const;
     [[nodiscard]] StoreTools tools();
     /// With the records, which may be changed.
     [[nodiscard]] Result<Transaction> begin(Diagnostics& warnings);

@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/named_instead.hpp"
-#include "market/tree_copy.hpp"
 #include "os/codes.hpp"
 #include "os/digest.hpp"
 
@@ -114,7 +113,8 @@ Result<StagedPlugin> Store::stage(const Path& source, const PackageOptions& opti
 Result<StagedPlugin> Store::stage_in(const Path& directory, const Path& source, const PackageOptions& options) {
     StagedPlugin staged;
     staged.directory = directory;
-    if (auto copied = copy_plugin_tree(reader_, *writer_, source, staged.directory, staged.warnings); !copied) {
+    if (auto copied = copy_plugin_tree(reader_, *writer_, source, staged.directory, staged.warnings, {}, progress_);
+        !copied) {
         return copied.error();
     }
     auto package = read_package(reader_, staged.directory, options);

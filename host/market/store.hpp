@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "market/tree_copy.hpp"
 #include "os/file_lock.hpp"
 #include "os/file_system.hpp"
 #include "package/package.hpp"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace skilldeck {
 
@@ -56,6 +58,9 @@ public:
         std::uint64_t bytes = 0;
     };
     [[nodiscard]] Result<std::optional<Swept>> sweep();
+
+    /// Hears how many files of those that are staged are copied.
+    void on_progress(CopyProgress progress) { progress_ = std::move(progress); }
 
     /// Copies `source` (a real path), reads it as a package and writes its files.sha256. What is wrong is said of the
     /// files of `source`: nobody knows the staging place, and it is gone by then.
@@ -98,6 +103,7 @@ private:
     FileWriter& outer_writer_;            ///< for the way to the store
     std::unique_ptr<FileWriter> writer_;  ///< from there on: no link is followed, nothing outside is changed
     Path plugins_dir_;
+    CopyProgress progress_;
     int next_ = 0;
 };
 

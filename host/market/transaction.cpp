@@ -95,6 +95,7 @@ Result<> Transaction::commit(StoreChange change, std::span<const Placing* const>
         if (auto written = journal_.write(tools_.writer, entry); !written) return written;
     }
     Result<> done;
+    if (!change.placed.empty() && tools_.companions.progress) tools_.companions.progress("writing to the disk");
     for (const auto* placing : placings) {
         if (done && !placing->target.there) done = store_.place(placing->staged, placing->target.directory);
     }

@@ -31,6 +31,8 @@ struct MarketCompanions {
     std::function<Result<>(std::string_view plugin_id, std::string_view version)> remember_version;
     /// Forgets the option values of a plugin whose data goes.
     std::function<Result<>(std::string_view plugin_id)> forget_options;
+    /// Hears what is being done, one line a step and, in a long one, again with how far it is.
+    std::function<void(std::string_view step)> progress;
     /// Hears what beginning a change says of an interrupted one: also when the change itself is then an error.
     std::function<void(const Diagnostic& found)> ended;
 };

@@ -9,11 +9,13 @@ namespace {
 
 constexpr std::uint32_t kExecutableMode = 0755;
 constexpr std::uint32_t kPlainMode = 0644;
+constexpr std::size_t kFilesAStep = 64;  ///< of progress
 
 class TreeCopy final : public TreeVisitor {
 public:
-    TreeCopy(FileWriter& writer, const Path& from, const Path& to, Diagnostics& warnings, const TreeLimits& limits)
-        : writer_(writer), from_(from), to_(to), warnings_(warnings), limits_(limits) {}
+    TreeCopy(FileWriter& writer, const Path& from, const Path& to, Diagnostics& warnings, const TreeLimits& limits,
+             const CopyProgress& progress)
+        : writer_(writer), from_(from), to_(to), warnings_(warnings), limits_(limits), progress_(progress) {}
 
     Result<> directory(const Path& relative) override { return writer_.make_directories(to_ / relative); }
 
@@ -25,6 +27,8 @@ public:
         copy.to = relative;
         copy.mode = info.executable() ? kExecutableMode : kPlainMode;
         copy.limit = limits_.file_bytes;  // it may have grown since it was looked at
+        if (progress_ && files_ % kFilesAStep == 0) progress_(files_);
+        ++files_;
         return writer_.copy_file(copy);
     }
 
@@ -41,13 +45,15 @@ private:
     const Path& to_;
     Diagnostics& warnings_;
     const TreeLimits& limits_;
+    const CopyProgress& progress_;
+    std::size_t files_ = 0;
 };
 
 }  // namespace
 
 Result<> copy_plugin_tree(const FileReader& files, FileWriter& writer, const Path& from, const Path& to,
-                          Diagnostics& warnings, TreeLimits limits) {
-    TreeCopy copy(writer, from, to, warnings, limits);
+                          Diagnostics& warnings, TreeLimits limits, const CopyProgress& progress) {
+    TreeCopy copy(writer, from, to, warnings, limits, progress);
     return walk_plugin_tree(files, from, limits, copy);
 }
 
