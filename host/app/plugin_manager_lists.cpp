@@ -15,7 +15,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::string_view kNoMarketplace =
-    "no marketplaces are registered; /plugin marketplace add DIRECTORY registers one";
+    "no marketplaces are registered; /plugin marketplace add DIRECTORY";
 
 /// The same problem has the same id in the next reading.
 std::string problem_id(const Diagnostic& problem) {

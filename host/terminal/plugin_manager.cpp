@@ -141,7 +141,9 @@ std::vector<std::string> PluginManager::body_lines() const {
     if (place_ == ManagerPlace::text) return wrapped_to_columns(text_, size_.columns);
     std::vector<std::string> lines;
     std::size_t widest = 0;
-    for (const auto& fact : details_.facts) widest = std::max(widest, display_width(clean_for_line(fact.name)));
+    for (const auto& fact : details_.facts) {
+        if (!fact.text.empty()) widest = std::max(widest, display_width(clean_for_line(fact.name)));
+    }
     for (const auto& fact : details_.facts) {
         if (!fact.text.empty()) add_fact(fact, std::min(widest, kWidestFactName), size_.columns, lines);
     }

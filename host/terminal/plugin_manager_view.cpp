@@ -58,7 +58,7 @@ std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string
         const auto cap = i == 0 ? std::max(columns / 2, kFirstCell) : std::max(columns / 3, kOtherCell);
         const bool last = i + 1 == natural.size();
         const auto wanted = last ? natural[i] : std::min(natural[i], cap);
-        if (i > 0) room -= std::min(room, kBetween.size());
+        if (i > 0 && wanted > 0) room -= std::min(room, kBetween.size());
         if (i > 0 && room < std::min(wanted, kNarrowestCell)) break;
         widths.push_back(std::min(wanted, room));
         room -= widths.back();
