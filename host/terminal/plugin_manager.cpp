@@ -78,25 +78,35 @@ std::string_view tab_title(ManagerTab tab) {
 
 void PluginManager::set_list(ManagerTab tab, ManagerList list) {
     auto& of = tabs_[static_cast<std::size_t>(tab)];
-    const auto before = of.chosen < of.shown.size() ? of.list.rows[of.shown[of.chosen]].id : std::string();
+    const auto before = chosen_id(of);
     of.list = std::move(list);
     of.searched.clear();
-    of.shown.clear();
-    for (std::size_t i = 0; i < of.list.rows.size(); ++i) {
-        const auto& row = of.list.rows[i];
-        of.searched.push_back(fold_name(join(row.cells, "\n") + "\n" + row.searched));
-        if (has_all_words(of.searched.back(), fold_name(of.filter))) of.shown.push_back(i);
-    }
-    const auto same = std::find_if(of.shown.begin(), of.shown.end(),
-                                   [&](std::size_t place) { return of.list.rows[place].id == before; });
-    const auto last = of.shown.empty() ? 0 : of.shown.size() - 1;
-    of.chosen = same == of.shown.end() ? std::min(of.chosen, last)
-                                       : static_cast<std::size_t>(std::distance(of.shown.begin(), same));
+    for (const auto& row : of.list.rows) of.searched.push_back(fold_name(join(row.cells, "\n") + "\n" + row.searched));
+    filter_rows(of, before);
 }
 
 void PluginManager::set_filter(std::string filter) {
+    const auto before = chosen_id(state());
     state().filter = std::move(filter);
-    set_list(tab_, std::move(state().list));
+    filter_rows(state(), before);
+}
+
+std::string PluginManager::chosen_id(const TabState& of) {
+    return of.chosen < of.shown.size() ? of.list.rows[of.shown[of.chosen]].id : std::string();
+}
+
+/// The row that was chosen stays so; where it is gone, the one in its place.
+void PluginManager::filter_rows(TabState& of, const std::string& before) {
+    of.shown.clear();
+    const auto words = fold_name(of.filter);
+    std::optional<std::size_t> same;
+    for (std::size_t i = 0; i < of.searched.size(); ++i) {
+        if (!has_all_words(of.searched[i], words)) continue;
+        if (!same && of.list.rows[i].id == before) same = of.shown.size();
+        of.shown.push_back(i);
+    }
+    const auto last = of.shown.empty() ? 0 : of.shown.size() - 1;
+    of.chosen = same.value_or(std::min(of.chosen, last));
 }
 
 void PluginManager::show_details(ManagerDetails details) {

@@ -97,6 +97,8 @@ private:
     bool turn_tab(const Key& key);
     bool scroll(const Key& key);
     void set_filter(std::string filter);
+    [[nodiscard]] static std::string chosen_id(const TabState& of);
+    static void filter_rows(TabState& of, const std::string& before);
     [[nodiscard]] ManagerWish choose(const ManagerChoice& choice);
     [[nodiscard]] std::size_t last_scroll() const;
 
