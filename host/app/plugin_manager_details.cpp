@@ -68,9 +68,9 @@ std::optional<Plugin> plugin_of_entry(Host& host, const ManagerReading& reading,
 }
 
 void add_installs(ManagerDetails& details) {
-    details.choices = {{'u', "install for you, in every project (user)", ManagerCommand::install_for_user},
-                       {'p', "install for everybody in this project (project)", ManagerCommand::install_for_project},
-                       {'l', "install for you in this project (local)", ManagerCommand::install_local}};
+    details.choices = {{'u', "install for you, everywhere (user)", ManagerCommand::install_for_user},
+                       {'p', "install for this project (project)", ManagerCommand::install_for_project},
+                       {'l', "install for you, only here (local)", ManagerCommand::install_local}};
 }
 
 ManagerDetails available_details(Host& host, const ManagerReading& reading, const AvailablePlugin& plugin) {

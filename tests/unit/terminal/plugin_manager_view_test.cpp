@@ -59,7 +59,7 @@ void explained(PluginManager& manager) {
 
 const std::array kPages{Page{"Discover", "", nothing},
                         Page{"Discover, none", "", no_rows},
-                        Page{"Discover, a filter being written", "/sHop l", nothing},
+                        Page{"Discover, a filter being written", "/sHop lamp", nothing},
                         Page{"Discover, a filter that finds nothing", "/nowhere\r", nothing},
                         Page{"Discover, details", "\r", available_details},
                         Page{"Discover, installed", "\r", installed_now},

@@ -25,8 +25,7 @@ inline std::ostream& operator<<(std::ostream& out, ManagerWish::Kind kind) {
     return out << "wish " << static_cast<int>(kind);
 }
 inline std::ostream& operator<<(std::ostream& out, const ManagerWish& wish) {
-    return out << wish.kind << " of " << wish.id << ", command "
-               << static_cast<int>(wish.command);
+    return out << wish.kind << " of " << wish.id << ", command " << static_cast<int>(wish.command);
 }
 inline std::ostream& operator<<(std::ostream& out, ManagerPlace place) {
     return out << "place " << static_cast<int>(place);
@@ -78,9 +77,9 @@ inline ManagerDetails available_details_sample() {
          {"contributes", "skills: rules, explain-a-rule\nhooks: PreToolUse"},
          {"acts by itself", "1 hook that runs commands"},
          {"in its way", ""}},
-        {{'u', "install for you, in every project (user)", ManagerCommand::install_for_user},
-         {'p', "install for everybody in this project (project)", ManagerCommand::install_for_project},
-         {'l', "install for you in this project (local)", ManagerCommand::install_local}}};
+        {{'u', "install for you, everywhere (user)", ManagerCommand::install_for_user},
+         {'p', "install for this project (project)", ManagerCommand::install_for_project},
+         {'l', "install for you, only here (local)", ManagerCommand::install_local}}};
 }
 
 inline ManagerDetails installed_details_sample() {
