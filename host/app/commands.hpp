@@ -15,10 +15,6 @@
 
 namespace skilldeck {
 
-struct Action;
-class ContributionWatch;
-class Dependents;
-
 /// Whether the terminal shows what is typed.
 enum class Echo { shown, hidden };
 
@@ -40,10 +36,6 @@ void say_ended_changes(CommandContext& context);
 /// The one installed plugin that an id or a bare name means. Errors: plugin_not_installed with the nearest names,
 /// plugin_ambiguous with the ids.
 [[nodiscard]] Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name);
-
-/// After the market's change: reads everything again and answers with what came and went, and who misses it.
-ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
-                         Action& action);
 
 using Command = std::function<ExitStatus(CommandContext&)>;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/line_source.hpp"
 
+#include "app/terminal_keys.hpp"
 #include "os/standard_streams.hpp"
 #include "os/terminal_mode.hpp"
 #include "terminal/screen.hpp"
 
-#include <chrono>
 #include <utility>
 
 namespace skilldeck {
@@ -13,8 +13,6 @@ namespace skilldeck {
 namespace {
 
 constexpr std::size_t kLongestLine = 1024 * 1024;
-/// After this long without a byte, Escape was the key and not the start of a sequence.
-constexpr std::chrono::milliseconds kEscapeWait{50};
 
 class PipedLines final : public LineSource {
 public:
@@ -49,7 +47,7 @@ private:
 class TerminalLines final : public LineSource {
 public:
     TerminalLines(World& world, std::string prompt, LineEditor::Complete complete, std::vector<std::string> history)
-        : world_(world), prompt_(std::move(prompt)), editor_(std::move(complete)) {
+        : keys_(world), prompt_(std::move(prompt)), editor_(std::move(complete)) {
         editor_.set_history(std::move(history));
     }
 
@@ -57,10 +55,8 @@ public:
         const auto mode = TerminalMode::enter(kStandardInput, kStandardOutput);
         draw();
         for (;;) {
-            while (!keys_.empty()) {
-                const auto key = std::move(keys_.front());
-                keys_.erase(keys_.begin());
-                switch (editor_.feed(key)) {
+            while (const auto key = keys_.take()) {
+                switch (editor_.feed(*key)) {
                     case EditOutcome::editing: break;
                     case EditOutcome::accepted: show(screen_.finish()); return editor_.take_line();
                     case EditOutcome::interrupted: show("^C" + screen_.finish()); break;
@@ -69,53 +65,23 @@ public:
                 }
             }
             draw();
-            if (read_keys()) continue;
+            if (keys_.wait() != TerminalKeys::Waited::ended) continue;
             show(screen_.finish());
             return std::nullopt;
         }
     }
 
     [[nodiscard]] std::vector<std::string> history() const override { return editor_.history(); }
+    [[nodiscard]] TerminalKeys* keys() override { return &keys_; }
 
 private:
-    bool read_keys() {
-        auto& reactor = world_.reactor;
-        const auto cancelled = world_.stop_signals.token();
-        bool ready = false, waited = false;
-        const auto watch = reactor.when_readable(kStandardInput, [&ready] { ready = true; });
-        std::optional<Reactor::Id> timer;
-        if (reader_.waiting()) timer = reactor.after(kEscapeWait, [&waited] { waited = true; });
-        reactor.run_until([&] { return ready || waited || cancelled.cancelled(); });
-        reactor.cancel(watch);
-        if (timer) reactor.cancel(*timer);
-        if (cancelled.cancelled()) return take_signal();
-        if (!ready) {
-            keys_ = reader_.flush();
-            return true;
-        }
-        const auto bytes = read_some(kStandardInput);
-        if (!bytes || bytes->empty()) return false;
-        keys_ = reader_.feed(*bytes);
-        return true;
-    }
-
-    /// INT from elsewhere is what Ctrl-C is at the prompt.
-    bool take_signal() {
-        if (world_.stop_signals.ending()) return false;
-        world_.stop_signals.begin_work();
-        keys_ = {Key{KeyKind::control, {}, 'c'}};
-        return true;
-    }
-
     void draw() { show(screen_.draw(prompt_, editor_, terminal_columns(kStandardOutput))); }
     static void show(std::string_view bytes) { (void)write_all(kStandardOutput, bytes); }
 
-    World& world_;
+    TerminalKeys keys_;
     std::string prompt_;
     LineEditor editor_;
     Screen screen_;
-    KeyReader reader_;
-    std::vector<Key> keys_;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@
 
 namespace skilldeck {
 
+class TerminalKeys;
+
 class LineSource {
 public:
     virtual ~LineSource() = default;
@@ -20,6 +22,8 @@ public:
     [[nodiscard]] virtual std::optional<std::string> next() = 0;
     /// The lines typed so far, oldest first; empty for a pipe.
     [[nodiscard]] virtual std::vector<std::string> history() const { return {}; }
+    /// Where it gets its keys, for who draws on the same terminal between two lines; null for a pipe.
+    [[nodiscard]] virtual TerminalKeys* keys() { return nullptr; }
 };
 
 /// Waits on the loop until `descriptor` has something, then reads it; empty at the end, and when the work is cancelled.

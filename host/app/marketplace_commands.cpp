@@ -6,6 +6,7 @@
 #include "app/contribution_watch.hpp"
 #include "app/declared_marketplaces.hpp"
 #include "app/dependents.hpp"
+#include "app/plugin_actions.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
 #include "base/text.hpp"
@@ -85,6 +86,12 @@ ExitStatus marketplace_list(CommandContext& context) {
     return ExitStatus::done;
 }
 
+Result<Action> refresh_marketplace(CommandContext& context, const std::string& name) {
+    const auto updated = update_or_add(context.host, name);
+    if (!updated) return updated.error();
+    return to_action("marketplace update", *updated);
+}
+
 ExitStatus marketplace_update(CommandContext& context, const std::optional<std::string>& name) {
     std::vector<std::string> names;
     if (name) {
@@ -100,23 +107,22 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
     }
     std::vector<Action> actions;
     for (const auto& one : names) {
-        const auto updated = update_or_add(context.host, one);
-        actions.push_back(updated ? to_action("marketplace update", *updated)
-                                  : to_action("marketplace update", one, updated.error()));
+        auto updated = refresh_marketplace(context, one);
+        actions.push_back(updated ? *std::move(updated) : to_action("marketplace update", one, updated.error()));
     }
     if (name) return answer_action(context.out, actions.front());
     if (actions.empty() && !context.out.json()) context.out.answer_line("no marketplaces are registered");
     return answer_actions(context.out, actions);
 }
 
-ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+Result<Action> forget_marketplace(CommandContext& context, const std::string& name) {
     for (const auto& [id, forced] : context.host.policy().plugins) {
         if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
-        return fail(context, make_error(code::plugin_state_held, id, {plugin_rule(id, forced.file)}));
+        return make_error(code::plugin_state_held, id, {plugin_rule(id, forced.file)});
     }
     const ContributionWatch before(context.host);
     const auto removed = context.host.market().remove_marketplace(name);
-    if (!removed) return fail(context, removed.error());
+    if (!removed) return removed.error();
     auto action = to_action("marketplace remove", *removed);
     Diagnostics said_by_list;
     for (const auto& declared : declared_marketplaces(context.host, said_by_list)) {
@@ -124,7 +130,11 @@ ExitStatus marketplace_remove(CommandContext& context, const std::string& name) 
         action.warnings.push_back(make_diagnostic(code::marketplace_still_declared, declared.file.string(),
                                                   {name, scope_word(declared.scope)}));
     }
-    return answer_change(context, before, Dependents(), action);
+    return finish_change(context, before, Dependents(), std::move(action));
+}
+
+ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
+    return answer_result(context, forget_marketplace(context, name));
 }
 
 }  // namespace skilldeck

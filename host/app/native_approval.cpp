@@ -3,6 +3,7 @@
 
 #include "app/codes.hpp"
 #include "app/contribution_watch.hpp"
+#include "app/plugin_actions.hpp"
 #include "base/text.hpp"
 #include "os/digest.hpp"
 #include "package/native_module.hpp"
@@ -117,10 +118,10 @@ void ask_for_approval(CommandContext& context, const Plugin& plugin, Asking aski
     action.message += "; its native code is not approved: `skilldeck plugin trust " + id + "` approves it";
 }
 
-ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arguments) {
+Result<Action> trust_plugin(CommandContext& context, const PluginTrustArguments& arguments) {
     const auto snapshot = context.host.plugins();
     const auto plugin = installed_plugin(context, arguments.plugin);
-    if (!plugin) return fail(context, plugin.error());
+    if (!plugin) return plugin.error();
     const auto& target = **plugin;
     Action action;
     action.command = "plugin trust";
@@ -129,31 +130,34 @@ ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arg
     const ContributionWatch before(context.host);
     if (arguments.clear) {
         const auto forgotten = context.host.trust().forget_native(target.id());
-        if (!forgotten) return fail(context, forgotten.error());
-        if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+        if (!forgotten) return forgotten.error();
+        if (const auto read = context.host.reload(); !read) return read.error();
         action.changed = before.changes(context.host);
         action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
         action.message =
             *forgotten ? "the approval of " + target.id() + " is taken back" : target.id() + " had no approval";
-        return answer_action(context.out, action);
+        return action;
     }
-    if (const auto approvable = check_approvable(context, target); !approvable)
-        return fail(context, approvable.error());
+    if (const auto approvable = check_approvable(context, target); !approvable) return approvable.error();
     const auto wanted = arguments.in_process ? NativeApproval::in_process : NativeApproval::isolated;
     const auto held = target.native->approval;
     if (held == wanted || held == NativeApproval::first_party || held == NativeApproval::in_process) {
         action.outcome = ActionOutcome::already;
         action.message = "the native code of " + target.id() + " is already approved";
-        return answer_action(context.out, action);
+        return action;
     }
     if (!arguments.yes && context.out.interactive() && !context.ask(approval_question(target))) {
-        return fail(context, make_error(code::native_approval_declined, target.id()));
+        return make_error(code::native_approval_declined, target.id());
     }
-    if (const auto done = approve(context, target, wanted); !done) return fail(context, done.error());
+    if (const auto done = approve(context, target, wanted); !done) return done.error();
     action.changed = before.changes(context.host);
     action.message =
         "the native code of " + target.id() + " is approved (" + code_of(target) + "); " + declared_by(target);
-    return answer_action(context.out, action);
+    return action;
+}
+
+ExitStatus plugin_trust(CommandContext& context, const PluginTrustArguments& arguments) {
+    return answer_result(context, trust_plugin(context, arguments));
 }
 
 }  // namespace skilldeck

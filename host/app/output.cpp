@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/output.hpp"
 
-#include "app/table.hpp"
 #include "base/display_text.hpp"
 #include "os/standard_streams.hpp"
+#include "terminal/text_rows.hpp"
 
 #include <utility>
 
@@ -26,19 +26,19 @@ std::string place_of(const Diagnostic& diagnostic) {
     return place;
 }
 
-std::string line_of(const Diagnostic& diagnostic) {
-    const auto place = place_of(diagnostic);
-    auto line = std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
-    if (!place.empty()) line += " (" + place + ")";
-    return clean_for_line(line);
-}
-
 /// What a person would take for the same sentence: the line of the file is told by some of those who report it only.
 std::string sentence_of(const Diagnostic& diagnostic) {
     return diagnostic.message + "\n" + (diagnostic.file.empty() ? diagnostic.plugin : diagnostic.file);
 }
 
 }  // namespace
+
+std::string message_line(const Diagnostic& diagnostic) {
+    const auto place = place_of(diagnostic);
+    auto line = std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
+    if (!place.empty()) line += " (" + place + ")";
+    return clean_for_line(line);
+}
 
 Output::Output(int answer_descriptor, int message_descriptor, OutputFormat format, ColorMode color, Terminal terminal)
     : answer_descriptor_(answer_descriptor),
@@ -106,9 +106,9 @@ void Output::fail(const Error& error) {
 void Output::diagnostic_lines(const Diagnostics& diagnostics) {
     std::set<std::string> here;
     for (const auto& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::note || !here.insert(line_of(diagnostic)).second) continue;
+        if (diagnostic.severity == Severity::note || !here.insert(message_line(diagnostic)).second) continue;
         mark_said(diagnostic);
-        message(line_of(diagnostic));
+        message(message_line(diagnostic));
         if (!diagnostic.hint.empty()) message("hint: " + clean_for_line(diagnostic.hint));
     }
 }

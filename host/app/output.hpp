@@ -72,6 +72,9 @@ private:
     std::set<std::string> said_;  ///< sentences of errors and diagnostics
 };
 
+/// `warning: WHAT (WHERE)`, cleaned.
+[[nodiscard]] std::string message_line(const Diagnostic& diagnostic);
+
 /// The member `error` of a failed answer: `{code, message, hint?}`.
 void write_error(JsonWriter& json, const Error& error);
 

@@ -11,6 +11,7 @@
 #include "app/native_approval.hpp"
 #include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
+#include "app/plugin_actions.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -227,12 +228,16 @@ Error with_declaration(const Host& host, Error error, std::string_view market) {
 
 }  // namespace
 
-ExitStatus answer_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
-                         Action& action) {
-    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+Result<Action> finish_change(CommandContext& context, const ContributionWatch& before, const Dependents& dependents,
+                             Action action) {
+    if (const auto read = context.host.reload(); !read) return read.error();
     action.changed = before.changes(context.host);  // reads the plugins, and so shuts down what is gone
     dependents.add_warnings(context.host, action);
-    return answer_action(context.out, action);
+    return action;
+}
+
+ExitStatus answer_result(CommandContext& context, const Result<Action>& done) {
+    return done ? answer_action(context.out, *done) : fail(context, done.error());
 }
 
 Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view id_or_name) {
@@ -253,14 +258,14 @@ Result<const Plugin*> installed_plugin(CommandContext& context, std::string_view
     return make_error(code::plugin_ambiguous, {}, {id_or_name, join(ids, ", ")});
 }
 
-ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments) {
+Result<Action> install_plugin(CommandContext& context, const PluginInstallArguments& arguments) {
     InstallRequest request;
     request.plugin = arguments.plugin;
     request.scope = scope_of(arguments.scope).value_or(Scope::user);
     request.version = arguments.version;
     request.placement = arguments.link ? InstallRequest::Placement::link : InstallRequest::Placement::copy;
     // The settings change with the store; that they can be changed is known first.
-    if (const auto can = context.host.can_set_enabled(request.scope); !can) return fail(context, can.error());
+    if (const auto can = context.host.can_set_enabled(request.scope); !can) return can.error();
     request.lock = arguments.frozen ? LockRule::frozen : LockRule::ignored;
     request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
     // Only another version of what is there can be missed.
@@ -268,34 +273,41 @@ ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments&
     const auto dependents = moves ? Dependents(context.host, arguments.plugin) : Dependents();
     const auto market = market_half(arguments.plugin);
     const auto added = add_declared_marketplace(context.host, market);
-    if (!added) return fail(context, added.error());
+    if (!added) return added.error();
     auto installed = change_with_consent(
         context, request, [&](const InstallRequest& wish) { return context.host.market().install(wish); });
-    if (!installed) return fail(context, with_declaration(context.host, installed.error(), market));
+    if (!installed) return with_declaration(context.host, installed.error(), market);
     auto action = to_action("plugin install", *installed);
     if (*added) action.message += "; " + (*added)->message + ", which settings declare";
-    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    if (const auto read = context.host.reload(); !read) return read.error();
     add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
     configure_installed(context, arguments, action);
     dependents.add_warnings(context.host, action);
-    return answer_action(context.out, action);
+    return action;
 }
 
-ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArguments& arguments) {
+ExitStatus plugin_install(CommandContext& context, const PluginInstallArguments& arguments) {
+    return answer_result(context, install_plugin(context, arguments));
+}
+
+Result<Action> uninstall_plugin(CommandContext& context, const PluginUninstallArguments& arguments) {
     UninstallRequest request;
     request.plugin = arguments.plugin;
     request.scope = scope_of(arguments.scope);
     request.data = arguments.keep_data ? UninstallRequest::Data::keep : UninstallRequest::Data::remove;
-    if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
+    if (const auto held = held_by_policy(context, arguments.plugin)) return *held;
     const ContributionWatch before(context.host);
     const Dependents dependents(context.host, arguments.plugin);
     auto removed = context.host.market().uninstall(request);
-    if (!removed) return fail(context, removed.error());
-    auto action = to_action("plugin uninstall", *removed);
-    return answer_change(context, before, dependents, action);
+    if (!removed) return removed.error();
+    return finish_change(context, before, dependents, to_action("plugin uninstall", *removed));
 }
 
-ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
+ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArguments& arguments) {
+    return answer_result(context, uninstall_plugin(context, arguments));
+}
+
+Result<std::vector<Action>> update_plugins(CommandContext& context, const PluginUpdateArguments& arguments) {
     std::vector<std::string> ids;
     if (arguments.plugin) {
         ids.push_back(*arguments.plugin);
@@ -323,7 +335,7 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
         }
         who_needs.resize(actions.size(), needed);
     }
-    if (const auto read = context.host.reload(); !read) return fail(context, read.error());
+    if (const auto read = context.host.reload(); !read) return read.error();
     for (auto& action : actions) {
         if (action.outcome != ActionOutcome::done) continue;
         add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
@@ -331,19 +343,39 @@ ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& a
     for (std::size_t i = 0; i < actions.size(); ++i) {
         if (actions[i].outcome == ActionOutcome::done) who_needs[i]->add_warnings(context.host, actions[i]);
     }
-    if (arguments.plugin && actions.size() == 1) return answer_action(context.out, actions.front());
-    if (actions.empty() && !context.out.json()) context.out.answer_line("no plugins are installed");
-    return answer_actions(context.out, actions);
+    return actions;
 }
 
-ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments) {
-    if (const auto held = held_by_policy(context, arguments.plugin)) return fail(context, *held);
+ExitStatus plugin_update(CommandContext& context, const PluginUpdateArguments& arguments) {
+    const auto actions = update_plugins(context, arguments);
+    if (!actions) return fail(context, actions.error());
+    if (arguments.plugin && actions->size() == 1) return answer_action(context.out, actions->front());
+    if (actions->empty() && !context.out.json()) context.out.answer_line("no plugins are installed");
+    return answer_actions(context.out, *actions);
+}
+
+Result<Action> roll_back_plugin(CommandContext& context, const PluginRollbackArguments& arguments) {
+    if (const auto held = held_by_policy(context, arguments.plugin)) return *held;
     const ContributionWatch before(context.host);
     const Dependents dependents(context.host, arguments.plugin);
     const auto done = context.host.market().rollback({arguments.plugin, scope_of(arguments.scope)});
-    if (!done) return fail(context, done.error());
-    auto action = to_action("plugin rollback", *done);
-    return answer_change(context, before, dependents, action);
+    if (!done) return done.error();
+    return finish_change(context, before, dependents, to_action("plugin rollback", *done));
+}
+
+ExitStatus plugin_rollback(CommandContext& context, const PluginRollbackArguments& arguments) {
+    return answer_result(context, roll_back_plugin(context, arguments));
+}
+
+Result<Action> switch_plugin(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {
+    const auto snapshot = context.host.plugins();
+    const auto plugin = installed_plugin(context, *arguments.plugin);
+    if (!plugin && to == Switch::disable) {
+        if (auto action = switch_off_uninstalled(context, *arguments.plugin, arguments.scope))
+            return *std::move(action);
+    }
+    if (!plugin) return plugin.error();
+    return switch_one(context, **plugin, to, arguments.scope);
 }
 
 ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {
@@ -371,14 +403,7 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
     if (!arguments.plugin) {
         return fail(context, make_error(code::usage_wrong, "plugin", {"the plugin's name is missing"}));
     }
-    const auto snapshot = context.host.plugins();
-    const auto plugin = installed_plugin(context, *arguments.plugin);
-    if (!plugin && to == Switch::disable) {
-        if (const auto action = switch_off_uninstalled(context, *arguments.plugin, arguments.scope))
-            return answer_action(context.out, *action);
-    }
-    if (!plugin) return fail(context, plugin.error());
-    return answer_action(context.out, switch_one(context, **plugin, to, arguments.scope));
+    return answer_result(context, switch_plugin(context, to, arguments));
 }
 
 }  // namespace skilldeck

@@ -6,6 +6,7 @@
 #include "app/codes.hpp"
 #include "app/hook_call.hpp"
 #include "app/line_source.hpp"
+#include "app/plugin_manager_loop.hpp"
 #include "app/skill_call.hpp"
 #include "app/slash_command.hpp"
 #include "app/table.hpp"
@@ -46,6 +47,7 @@ public:
         const bool on_terminal = lines != nullptr;
         if (on_terminal) signals().keep_running_on_interrupt();
         if (!lines) lines = make_piped_lines(world(), kStandardInput);
+        keys_ = lines->keys();
         auto_update(context_);
         fire("SessionStart", {{"source", "startup"}});
         const auto reason = read_lines(*lines);
@@ -87,6 +89,7 @@ private:
     CommandContext& context_;
     std::string id_;
     ExitStatus status_ = ExitStatus::done;  ///< failed as soon as one line has
+    TerminalKeys* keys_ = nullptr;          ///< of a terminal
 };
 
 std::string_view Session::read_lines(LineSource& lines) {
@@ -136,6 +139,8 @@ bool Session::run_builtin(const SlashCommand& command) {
         const auto read = context_.host.reload();
         if (!read) fail_line(read.error());
         context_.out.answer_line(counted(context_.host.plugins()->plugins().size(), "plugin") + " read again");
+    } else if (words.empty() && keys_ != nullptr) {
+        if (run_plugin_manager(context_, *keys_) != ExitStatus::done) status_ = ExitStatus::failed;
     } else {
         if (words.empty()) words.emplace_back("list");
         words.insert(words.begin(), "plugin");

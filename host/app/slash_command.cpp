@@ -18,7 +18,7 @@ constexpr std::array kBuiltins{
     SlashBuiltin{"hooks", "/hooks", "every hook and where it comes from"},
     SlashBuiltin{"plugin",
                  "/plugin [list|install|uninstall|enable|disable|update|rollback|explain|trust|validate|marketplace …]",
-                 "plugins; alone: what is installed"},
+                 "plugins; alone: the plugin manager, in a pipe the list"},
     SlashBuiltin{"plugins", "/plugins …", "the same as /plugin"},
     SlashBuiltin{"quit", "/quit", "leave the session"},
     SlashBuiltin{"reload-plugins", "/reload-plugins", "read settings, plugins and skills again"},

@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "terminal/text_rows.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,13 +15,6 @@ namespace {
 constexpr std::size_t kGap = 2;
 
 }  // namespace
-
-std::string cut_to_columns(std::string line, std::size_t columns) {
-    if (columns == 0 || display_width(line) <= columns) return line;
-    std::size_t points = 0;
-    while (display_width(first_code_points(line, points + 1)) < columns) ++points;
-    return std::string(first_code_points(line, points)) + "…";
-}
 
 void Table::row(std::vector<std::string> cells) {
     for (auto& cell : cells) {
@@ -45,7 +39,7 @@ std::string Table::text() const {
             if (!last && widths[i] > 0) line.append(widths[i] - display_width(cells[i]) + kGap, ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
-        all += cut_to_columns(std::move(line), columns_) + "\n";
+        all += (columns_ == 0 ? line : cut_to_columns(line, columns_)) + "\n";
     }
     return all;
 }

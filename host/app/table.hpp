@@ -9,9 +9,6 @@
 
 namespace skilldeck {
 
-/// A clean line, cut with `…` where it is wider than `columns` of a terminal; 0 cuts nothing.
-[[nodiscard]] std::string cut_to_columns(std::string line, std::size_t columns);
-
 class Table {
 public:
     /// `columns` of the terminal; 0 cuts nothing.

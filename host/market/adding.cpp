@@ -2,12 +2,12 @@
 // Market::add_marketplace and update_marketplace. What is fetched is fetched before the store's lock is taken, and
 // counts from the moment that the registry names it.
 #include "base/append.hpp"
-#include "base/json.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/installing.hpp"
 #include "market/marketplace_clones.hpp"
+#include "market/source_text.hpp"
 
 #include <optional>
 #include <utility>
@@ -20,15 +20,6 @@ constexpr std::size_t kShownDigits = 12;
 
 bool is_same_source(const Source& a, const Source& b) {
     return a.kind == b.kind && a.to_record() == b.to_record();
-}
-
-/// What a person recognises a source by.
-std::string source_text(const Source& source) {
-    if (!source.path.empty()) return source.path;
-    for (const std::string_view key : {"url", "repo", "package"}) {
-        if (const auto text = json_text(source.fields, key); !text.empty()) return std::string(text);
-    }
-    return source.word;
 }
 
 bool is_gone(const Result<Marketplace>& marketplace) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/terminal_mode.hpp"
 
-#include <sys/ioctl.h>
+#include "os/terminal_size.hpp"
+
 #include <termios.h>
 #include <unistd.h>
 
@@ -11,8 +12,6 @@
 namespace skilldeck {
 
 namespace {
-
-constexpr std::size_t kUsualColumns = 80;
 
 void write_text(int descriptor, std::string_view text) {
     // A terminal that does not take a mode switch is no reason to stop: the line editor works without.
@@ -48,9 +47,7 @@ TerminalMode::~TerminalMode() {
 }
 
 std::size_t terminal_columns(int descriptor) {
-    winsize size{};
-    if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualColumns;
-    return size.ws_col;
+    return terminal_size(descriptor).columns;
 }
 
 }  // namespace skilldeck

@@ -39,6 +39,8 @@ constexpr std::array kSequences{
     Sequence{"\x1b[7~", KeyKind::home},
     Sequence{"\x1b[8~", KeyKind::end},
     Sequence{"\x1b[3~", KeyKind::remove},
+    Sequence{"\x1b[5~", KeyKind::page_up},
+    Sequence{"\x1b[6~", KeyKind::page_down},
     Sequence{"\x1b[Z", KeyKind::back_tab},
     Sequence{"\x1b[1;5C", KeyKind::word_right},
     Sequence{"\x1b[1;5D", KeyKind::word_left},

@@ -29,6 +29,8 @@ enum class KeyKind : std::uint8_t {
     word_right,
     home,
     end,
+    page_up,
+    page_down,
     escape,
 };
 

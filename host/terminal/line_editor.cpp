@@ -57,6 +57,8 @@ EditOutcome LineEditor::feed(const Key& key) {
         case KeyKind::end: cursor_ = text_.size(); break;
         case KeyKind::up: return feed_control('p');
         case KeyKind::down: return feed_control('n');
+        case KeyKind::page_up:
+        case KeyKind::page_down:
         case KeyKind::back_tab:
         case KeyKind::escape: break;
     }

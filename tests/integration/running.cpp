@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -176,6 +177,13 @@ bool Running::takes_whole_lines() const {
 
 void Running::send(int signal) const {
     BOOST_REQUIRE(::kill(process_, signal) == 0);
+}
+
+void Running::resize(unsigned short columns, unsigned short rows) const {
+    winsize size{};
+    size.ws_col = columns;
+    size.ws_row = rows;
+    BOOST_REQUIRE(::ioctl(input_, TIOCSWINSZ, &size) == 0);
 }
 
 bool Running::talk(int milliseconds) {

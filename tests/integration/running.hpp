@@ -44,6 +44,8 @@ public:
     /// Nobody reads standard output any more.
     void close_output();
     void send(int signal) const;
+    /// Gives the terminal another size, as a window that is dragged.
+    void resize(unsigned short columns, unsigned short rows) const;
     /// Whether the terminal is as a shell wants it, not as an editor of lines does.
     [[nodiscard]] bool takes_whole_lines() const;
 
