@@ -112,7 +112,7 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
 ExitStatus marketplace_remove(CommandContext& context, const std::string& name) {
     for (const auto& [id, forced] : context.host.policy().plugins) {
         if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
-        return fail(context, make_error(code::plugin_state_held, id, {plugin_rule(id, forced.file)}));
+        return fail(context, make_error(code::plugin_state_held, id, {id, plugin_rule(id, forced.file)}));
     }
     const ContributionWatch before(context.host);
     const auto removed = context.host.market().remove_marketplace(name);

@@ -169,15 +169,15 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     }
     out.answer(chain.text());
     if (!(*plugin)->availability.available) out.answer_line("unavailable: " + (*plugin)->availability.reason);
-    if (!(*plugin)->options.empty()) {
-        out.answer_line("options:");
-        out.answer(option_table(**plugin, out.columns()));
-    }
     Table contributions(out.columns());
     for (const auto& item : explain_contributions(**plugin, natives)) {
         contributions.row({"  " + item.kind, item.name, item.state, item.file.string(), item.reason});
     }
     out.answer(contributions.text());
+    if (!(*plugin)->options.empty()) {
+        out.answer_line("options:");
+        out.answer(option_table(**plugin, out.columns()));
+    }
     add_needs(out, **plugin, context.host.plugins()->plugins());
     for (const auto& refusal : (*plugin)->refused) out.answer_line("refused: " + refusal.what + ": " + refusal.why);
     out.diagnostic_lines(plugin_diagnostics(**plugin, natives));
