@@ -84,6 +84,7 @@ public:
 
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& scalar) override {
+        check_quotes(mark);
         if (wants_key()) {
             take_key(mark, mend_escapes(scalar));
             return;
@@ -156,14 +157,61 @@ private:
         return value;
     }
 
+    /// One that ends a key: a blank or nothing is behind it.
+    [[nodiscard]] static bool has_colon(std::string_view line) {
+        for (auto at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+            if (at + 1 == line.size() || line[at + 1] == ' ' || line[at + 1] == '\t') return true;
+        }
+        return false;
+    }
+
     /// yaml-cpp takes a last line of plain text for a key without a value; YAML wants a colon.
     void check_colon(const YAML::Mark& mark) const {
         if (frames_.empty() || frames_.back().flow || !frames_.back().key) return;
         const auto at = std::min(frames_.back().key_at, text_.size());
         const auto line = text_.substr(at, text_.substr(at).find('\n'));
-        if (line.find(':') == std::string_view::npos) {
+        if (!has_colon(line)) {
             throw Refusal{YamlProblem::syntax, "a line that is no `key: value`", line_of(mark)};
         }
+    }
+
+    /// Where a quoted text begins, behind its anchor and tag; npos: the text is plain, or a block.
+    [[nodiscard]] std::size_t start_of_quoted(const YAML::Mark& mark) const {
+        auto at = std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), text_.size());
+        while (at < text_.size() && (text_[at] == '&' || text_[at] == '!')) {
+            at = std::min(text_.find_first_of(" \n", at), text_.size());
+            at = std::min(text_.find_first_not_of(" \n", at), text_.size());
+        }
+        const bool quoted = at < text_.size() && (text_[at] == '"' || text_[at] == '\'');
+        return quoted ? at : std::string_view::npos;
+    }
+
+    /// The key of the map in which a value stands is at this column; YAML wants what goes on with the value deeper.
+    [[nodiscard]] std::optional<std::size_t> column_of_keys() const {
+        const auto block =
+            std::find_if(frames_.rbegin(), frames_.rend(), [](const Frame& frame) { return !frame.flow; });
+        if (block == frames_.rend()) return std::nullopt;
+        if (block->key && block->key_at < text_.size()) {
+            return block->key_at - (text_.rfind('\n', block->key_at) + 1);  // npos + 1 is 0
+        }
+        return static_cast<std::size_t>(std::max(block->mark.column, 0));
+    }
+
+    /// yaml-cpp takes the end of the text for a closing quote, and the next fields for a part of what is quoted.
+    void check_quotes(const YAML::Mark& mark) const {
+        const auto begin = start_of_quoted(mark);
+        if (begin == std::string_view::npos) return;
+        const auto end = end_of_quoted(text_.substr(begin));
+        const auto inside = text_.substr(begin, end);
+        bool closed = end != std::string_view::npos;
+        const auto keys = closed && inside.find('\n') != std::string_view::npos ? column_of_keys() : std::nullopt;
+        for (auto at = inside.find('\n'); keys && closed && at != std::string_view::npos;) {
+            const auto next = inside.find('\n', at + 1);
+            const auto line = take_line_apart(inside.substr(at + 1, next - at - 1));
+            closed = line.key.empty() || line.column > *keys;
+            at = next;
+        }
+        if (!closed) throw Refusal{YamlProblem::syntax, "a quote that is not closed", line_of(mark)};
     }
 
     void take_key(const YAML::Mark& mark, const std::string& key) {
