@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(show_adds_files_fields_and_what_asks) {
     BOOST_TEST(shown.at("name").as_string() == "x");
     BOOST_TEST(shown.at("files").as_array().size() == 2U);
     const auto& field = shown.at("fields").at("allowedTools").as_object();
-    BOOST_TEST(field.at("value").as_string() == "Read");
+    BOOST_TEST(field.at("value").as_array() == boost::json::array{"Read"});
     BOOST_TEST(field.at("line").as_int64() == 3);
     BOOST_TEST(field.at("file").as_string() == at("home/.claude/skills/x/SKILL.md").string());
     BOOST_TEST(!shown.at("safe").as_bool());
