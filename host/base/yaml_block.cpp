@@ -2,6 +2,7 @@
 #include "base/yaml_block.hpp"
 
 #include "base/frontmatter_line.hpp"
+#include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -214,6 +215,19 @@ private:
         if (!closed) throw Refusal{YamlProblem::syntax, "a quote that is not closed", line_of(mark)};
     }
 
+    /// So does yaml-cpp with a restriction between brackets that close on a later line; YAML wants it deeper.
+    void check_brackets(const YAML::Mark& mark) const {
+        const auto rest = text_.substr(std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), text_.size()));
+        const auto bracketed = rest.substr(std::min(rest.find_first_of("[{"), rest.size()));
+        const auto end = end_of_brackets(bracketed);
+        if (end == std::string_view::npos) return;  // then YAML says so
+        const auto inside = bracketed.substr(0, end);
+        for (auto at = inside.find('\n'); at != std::string_view::npos; at = inside.find('\n', at + 1)) {
+            if (restriction_of(leading_key(inside.substr(at + 1))).empty()) continue;
+            throw Refusal{YamlProblem::syntax, "a bracket that is not closed", line_of(mark)};
+        }
+    }
+
     void take_key(const YAML::Mark& mark, const std::string& key) {
         frames_.back().key = key;
         frames_.back().key_line = line_of(mark);
@@ -227,6 +241,7 @@ private:
         auto value = begin_value(mark);
         value.value = std::move(empty);
         const bool flow = style == YAML::EmitterStyle::Flow || (!frames_.empty() && frames_.back().flow);
+        if (flow && !frames_.empty() && !frames_.back().flow) check_brackets(mark);
         frames_.push_back({std::move(value), anchor, mark, flow, std::nullopt});
         check_depth(frames_.size(), mark);
     }

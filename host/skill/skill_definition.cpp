@@ -390,16 +390,20 @@ boost::json::value front_matter_json(const FrontMatterValue& value) {
 }
 
 bool close_unread(const FrontMatter& front_matter, std::string_view text, Diagnostics& diagnostics) {
-    if (front_matter.reading != FrontMatterReading::unreadable) return false;
+    const bool unread =
+        front_matter.reading == FrontMatterReading::unreadable || front_matter.reading == FrontMatterReading::none;
+    if (!unread) return false;
     const auto is_about_it = [](const Diagnostic& diagnostic) {
-        constexpr std::array kUnread{code::frontmatter_too_large, code::frontmatter_too_many_values,
-                                     code::frontmatter_unreadable, code::text_utf16};
+        constexpr std::array kUnread{code::frontmatter_too_large, code::text_utf16, code::frontmatter_unreadable,
+                                     code::frontmatter_too_many_values, code::frontmatter_unclosed};
         return std::find(kUnread.begin(), kUnread.end(), diagnostic.code) != kUnread.end();
     };
     const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), is_about_it);
     if (found == diagnostics.end()) return false;
     const bool looked_at = found->code != code::frontmatter_too_large && found->code != code::text_utf16;
-    if (looked_at && !mentions_restriction(text.substr(0, front_matter.body_offset))) return false;
+    const auto header =
+        text.substr(0, found->code == code::frontmatter_unclosed ? text.size() : front_matter.body_offset);
+    if (looked_at && !mentions_restriction(header)) return false;
     found->message += kClosed;
     return true;
 }

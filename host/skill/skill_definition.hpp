@@ -53,8 +53,8 @@ inline constexpr std::array<SkillProperty, 22> kSkillProperties{{
 /// `skill.source` and `skill.folder_name` are set; the latter is cleared when it equals the name.
 void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string_view file);
 
-/// Front matter that was not read may hold what restricts the skill: true, and the error says so, unless it was looked
-/// at and names no restriction. `text` is that of the file.
+/// Front matter that was not read, or not closed, may hold what restricts the skill: true, and the error says so,
+/// unless it was looked at and names no restriction. `text` is that of the file.
 [[nodiscard]] bool close_unread(const FrontMatter& front_matter, std::string_view text, Diagnostics& diagnostics);
 
 /// An item of skills.json, or of a manifest's command, as front matter. Keys it does not know are left out.

@@ -103,6 +103,16 @@ std::string in_words(const boost::json::value& value) {
     return join(texts, ", ");
 }
 
+/// With line and column where both are known.
+std::string place_in_words(const Diagnostic& warning) {
+    if (warning.file.empty()) return {};
+    std::string place = warning.file;
+    if (warning.line && warning.column) {
+        place += ":" + std::to_string(*warning.line) + ":" + std::to_string(*warning.column);
+    }
+    return " (" + place + ")";
+}
+
 std::string calls_of(const Skill& skill) {
     if (!skill.disable_model_invocation) return skill.user_invocable ? "user and model" : "model";
     return skill.user_invocable ? "user" : "nobody";
@@ -224,8 +234,7 @@ void write_expanded_json(const ExpandedSkill& expanded, const WriteText& write) 
     json.key("warnings");
     json.begin_array();
     for (const auto& warning : expanded.warnings) {
-        const auto place = warning.file.empty() ? std::string() : " (" + warning.file + ")";
-        json.value(std::string_view(warning.message + place));
+        json.value(std::string_view(warning.message + place_in_words(warning)));
     }
     json.end_array();
     json.end_object();

@@ -78,6 +78,12 @@ BOOST_AUTO_TEST_CASE(a_quote_that_another_field_seems_to_close_takes_no_key_alon
         BOOST_TEST(read_header(header).text("disable-model-invocation") == "true", header);
         BOOST_TEST(!read_header(header).diagnostics.empty(), header);
     }
+    for (const char* header : {"allowed-tools: [Read\ndisable-model-invocation: true\nargument-hint: x]",
+                               "allowed-tools: [Read, Write\ndisable-model-invocation: true\npaths: [src, lib]",
+                               "metadata: {a: b,\ndisable-model-invocation: true\n}"}) {
+        BOOST_TEST(read_header(header).text("disable-model-invocation").starts_with("true"), header);
+        BOOST_TEST(!read_header(header).diagnostics.empty(), header);
+    }
     const auto below = read_header("metadata:\n  a: \"x\n  b: y\"\nmodel: opus");
     BOOST_TEST(std::get<FrontMatterValue::Map>(below.front_matter.find("metadata")->value).size() == 2U);
     BOOST_TEST(below.text("model") == "opus");

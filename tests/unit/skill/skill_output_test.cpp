@@ -111,6 +111,15 @@ BOOST_AUTO_TEST_CASE(an_expansion_is_written_as_the_interface_says) {
         "\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_warning_says_where_it_is) {
+    ExpandedSkill expanded;
+    expanded.warnings = {make_diagnostic(code::shell_block_forbidden, "/s/x/SKILL.md", {"date"})};
+    expanded.warnings[0].line = 7;
+    expanded.warnings[0].column = 3;
+    write_expanded_json(expanded, write);
+    BOOST_TEST(text.find("date (/s/x/SKILL.md:7:3)\"]") != std::string::npos, text);
+}
+
 BOOST_AUTO_TEST_CASE(a_table_is_aligned_clean_and_fits) {
     skill("home/.claude/skills/a", "---\ndescription: \"red \\e[31m and\\nmore\"\n---\n");
     skill("home/.claude/skills/\u6587\u66f8",

@@ -113,6 +113,11 @@ BOOST_AUTO_TEST_CASE(front_matter_that_was_not_read_leaves_the_skill_to_people) 
     BOOST_TEST(is_closed(with(many), code::frontmatter_too_many_values));
     BOOST_TEST(is_closed(with("{name: tidy, disable-model-invocation: true\n"), code::frontmatter_unreadable));
     BOOST_TEST(is_closed(read("\xFF\xFE-\0-\0-\0\n\0x\0"sv), code::text_utf16));
+    const auto unclosed = read("---\nname: tidy\ndisable-model-invocation: true\n\nSort.\n");
+    BOOST_TEST(unclosed.disable_model_invocation);
+    const auto said = find_code(unclosed.diagnostics, code::frontmatter_unclosed).message;
+    BOOST_TEST(said.find("may not call") != std::string::npos);
+    BOOST_TEST(!read("---\nname: tidy\n\nSort.\n").disable_model_invocation);
     const auto junk = with("\x01\x02{{{[[[\n");
     BOOST_TEST(!junk.disable_model_invocation);  // looked at: it names no restriction
     BOOST_TEST(count_code(junk.diagnostics, code::frontmatter_unreadable) == 1U);
