@@ -34,6 +34,7 @@ SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")
 SKILLDECK_CODE(native_approval_declined, "native-approval-declined", error, "not approved", "")
+SKILLDECK_CODE(fix_left_alone, "fix-left-alone", note, "--fix left it alone: {}", "{1}")
 SKILLDECK_CODE(policy_effect, "policy-effect", warning, "with this policy {} would be {}: {}", "")
 SKILLDECK_CODE(customization_reserved, "customization-reserved", note, "{} of users and projects are not used: {}", "ask whoever manages this machine")
 SKILLDECK_CODE(contribution_refused, "contribution-refused", warning, "{}: {}", "`skilldeck plugin explain` shows the origin of every contribution")

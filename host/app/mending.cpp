@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/mending.hpp"
 
+#include "app/codes.hpp"
 #include "package/component_validation.hpp"
 #include "package/plugin_repair.hpp"
 #include "skill/skill_repair.hpp"
@@ -22,16 +23,27 @@ constexpr std::string_view kTemporarySuffix = ".skilldeck-fix";
 template <class Repair>
 void Mending::mend(const Path& file, const Repair& repair) {
     const auto info = files_.info(file, Links::keep);
-    if (!info || info->kind != FileKind::regular) return;
+    if (!info || (info->kind != FileKind::regular && info->kind != FileKind::link)) return;
     const auto text = files_.read(file, kTextBytes);
     if (!text) return;  // validation says so
     const RepairedText repaired = repair(std::string_view(*text));
+    if (info->kind == FileKind::link) {
+        const bool nothing = repaired.repairs.empty() && repaired.left.empty();
+        if (!nothing) leave(file, 1, "it is a link", "run --fix where the file itself is");
+        return;
+    }
+    for (const auto& one : repaired.left) leave(file, one.line, one.what, "change it by hand");
     if (repaired.repairs.empty()) return;
     if (const auto written = files_.write_atomically(file, repaired.text); !written) {
         problems.push_back(to_diagnostic(written.error()));
         return;
     }
     for (const auto& one : repaired.repairs) mended.push_back({file.string(), one.line, one.what});
+}
+
+void Mending::leave(const Path& file, int line, std::string_view why, std::string_view hint) {
+    problems.push_back(make_diagnostic(code::fix_left_alone, file.string(), {why, hint}));
+    problems.back().line = line;
 }
 
 void Mending::mend_skill(const SkillToJudge& skill) {

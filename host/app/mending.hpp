@@ -28,11 +28,12 @@ public:
     void mend_plugin(const Path& directory, const PackageOptions& options);
 
     std::vector<Mended> mended;
-    Diagnostics problems;  ///< what could not be written
+    Diagnostics problems;  ///< what could not be written, and what was left alone
 
 private:
     template <class Repair>
     void mend(const Path& file, const Repair& repair);
+    void leave(const Path& file, int line, std::string_view why, std::string_view hint);
     void make_executable(const Path& script);
 
     FileSystem& files_;

@@ -14,6 +14,8 @@ SKILLDECK_CODE(json_too_large, "json-too-large", error, "larger than the limit o
 SKILLDECK_CODE(json_too_deep, "json-too-deep", error, "nested deeper than {} levels", "flatten the JSON")
 SKILLDECK_CODE(json_wrong_type, "json-wrong-type", error, "\"{}\" is {}, wanted {}", "change the value's type")
 SKILLDECK_CODE(text_not_utf8, "text-not-utf8", error, "not valid UTF-8", "save the file as UTF-8")
+SKILLDECK_CODE(text_utf16, "text-utf16", error, "the file is UTF-16 and cannot be read", "save the file as UTF-8")
+SKILLDECK_CODE(frontmatter_colon, "frontmatter-colon", warning, "\"{}\" has no colon with a blank behind it; the line was read as that key", "write it as `{0}: value`")
 SKILLDECK_CODE(frontmatter_repaired, "frontmatter-repaired", warning, "the value of \"{}\" is not valid YAML and was read as it is written", "put the value in quotes, or start it with >- and indent the text below")
 SKILLDECK_CODE(frontmatter_line_dropped, "frontmatter-line-dropped", warning, "a line of the front matter belongs to no field and was left out: {}", "write it as `key: value`, or move it below the closing ---")
 SKILLDECK_CODE(frontmatter_tabs, "frontmatter-tabs", warning, "the front matter is indented with tabs", "indent with blanks: YAML has no tabs there")

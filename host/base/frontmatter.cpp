@@ -6,6 +6,7 @@
 #include "base/frontmatter_scanner.hpp"
 #include "base/frontmatter_yaml.hpp"
 #include "base/text.hpp"
+#include "base/text_encoding.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,6 +37,12 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
     using State = FrontMatterHeader::State;
     FrontMatter front_matter;
     HeaderReporter reporter(file, diagnostics);
+    if (is_utf16(text)) {
+        report_encoding(text, text, file, diagnostics);
+        front_matter.reading = FrontMatterReading::unreadable;
+        front_matter.body_found = false;
+        return front_matter;
+    }
     const auto header = find_header(text);
     front_matter.body_offset = header.body_offset;
     front_matter.body_line = header.body_line;
@@ -53,10 +60,7 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
         front_matter.body_found = extent == TextExtent::whole || front_matter.body_offset < text.size();
         return front_matter;
     }
-    if (!header.utf8) {
-        reporter.add(code::text_not_utf8, kFrontMatterFirstLine);
-        reporter.lower_to_warning();
-    }
+    if (!header.utf8) report_encoding(text, header.written, file, diagnostics);
     read_fields(header, front_matter, reporter);
     return front_matter;
 }

@@ -47,7 +47,6 @@ public:
         diagnostics_.back().line = line;
     }
     [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
-    void lower_to_warning() { diagnostics_.back().severity = Severity::warning; }
 
 private:
     std::string_view file_;

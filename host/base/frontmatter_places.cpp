@@ -18,8 +18,8 @@ int comment_column(const SourceLines& lines, int number) {
 }
 
 bool is_about_the_line(Code code) {
-    return code == code::frontmatter_repeated_key || code == code::frontmatter_tabs ||
-           code == code::frontmatter_line_dropped;
+    return code == code::frontmatter_repeated_key || code == code::frontmatter_colon ||
+           code == code::frontmatter_tabs || code == code::frontmatter_line_dropped;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "base/frontmatter_repair.hpp"
 
 #include "base/frontmatter_line.hpp"
+#include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "base/yaml_block.hpp"
 
@@ -18,6 +19,9 @@ using Lines = std::span<const std::string>;
 
 /// A collection in brackets that is still open after so many lines is taken for text.
 constexpr std::size_t kMostBracketLines = 256;
+
+/// Fields with anchors that an alias is looked up in; more are not worth the time.
+constexpr std::size_t kMostAnchoredBytes = 4096;
 
 /// Fields that skills, commands and agents are documented to have.
 constexpr std::array<std::string_view, 42> kDocumentedKeys{
@@ -73,8 +77,49 @@ bool is_complete(std::string_view value, std::size_t end) {
     return trim(rest).empty() || (rest.front() == ' ' && trim(rest).front() == '#');
 }
 
+bool is_name_of_anchor(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+}
+
+/// `&name` at the start of a value, with the blanks behind it.
+std::string_view leading_anchor(std::string_view value) {
+    if (!value.starts_with('&')) return {};
+    const auto end = std::min(value.find_first_of(" \t"), value.size());
+    if (!is_name_of_anchor(value.substr(1, end - 1))) return {};
+    return value.substr(0, std::min(value.find_first_not_of(" \t", end), value.size()));
+}
+
+std::string_view without_anchor(std::string_view value) {
+    return value.substr(leading_anchor(value).size());
+}
+
+/// An alias, or a collection in brackets with one in it.
+bool has_alias(std::string_view value) {
+    if (is_alias(value)) return true;
+    if (!value.starts_with('[') && !value.starts_with('{')) return false;
+    for (auto at = value.find('*'); at != std::string_view::npos; at = value.find('*', at + 1)) {
+        const auto end = std::min(value.find_first_of(" ,]}\t", at), value.size());
+        const bool begins = std::string_view("[{, \t").find(value[at - 1]) != std::string_view::npos;
+        if (begins && is_alias(value.substr(at, end - at))) return true;
+    }
+    return false;
+}
+
+std::optional<std::string> mended_value(std::string_view value);
+
+/// An anchor stays one, so that its aliases stand for what it marks.
+std::optional<std::string> mended_behind_anchor(std::string_view value) {
+    const auto anchor = leading_anchor(value);
+    if (anchor.size() == value.size()) return std::nullopt;
+    const auto mended = mended_value(value.substr(anchor.size()));
+    return mended ? std::optional(std::string(anchor) + *mended) : std::nullopt;
+}
+
 /// The value in a form YAML reads, or nothing if it is fine as it is.
 std::optional<std::string> mended_value(std::string_view value) {
+    if (!leading_anchor(value).empty()) return mended_behind_anchor(value);
     constexpr std::string_view kForbiddenStarts = "@`%*&!|>?,]}#";
     const char first = value.front();
     const auto quoted_end = end_of_quoted(value);
@@ -152,17 +197,19 @@ void mend_values(Lines lines, int first_line, RepairedHeader& header) {
         if (!line.key.empty()) field = line.key;
         auto end = at + 1;
         std::optional<std::string> mended;
-        if (line.is_value() && is_block_header(line.value)) {
+        bool alias = false;
+        if (line.is_value() && is_block_header(without_anchor(line.value))) {
             end = end_of_block_text(lines, at, line);
-        } else if (line.is_value() && !line.value.empty()) {
+        } else if (line.is_value() && !without_anchor(line.value).empty()) {
             const auto value = gather(lines, at, line);
             mended = mended_value(value.text);
+            alias = has_alias(value.text);
             end = value.end;
         }
         if (mended) {
             header.lines.push_back(lines[at].substr(0, line.value_at) + *mended);
             header.lines.resize(header.lines.size() + (end - at - 1));
-            header.values.push_back({field, first_line + static_cast<int>(at)});
+            header.values.push_back({field, first_line + static_cast<int>(at), alias});
         } else {
             header.lines.insert(header.lines.end(), lines.begin() + static_cast<std::ptrdiff_t>(at),
                                 lines.begin() + static_cast<std::ptrdiff_t>(end));
@@ -189,6 +236,15 @@ bool begins_field(const std::string& line) {
 
 bool begins_documented_field(const std::string& line) {
     return begins_field(line) && is_documented(take_line_apart(line).key);
+}
+
+/// `name:x` at the start of a line. What only a restriction may look like would be prose for any other key.
+bool is_glued_field(std::string_view line, std::string_view key, std::string_view value) {
+    if (key.empty() || value.empty() || indentation(line) != 0 || value.starts_with(':')) return false;
+    if (!leading_key(line).empty()) return false;  // it is one as it stands
+    if (!restriction_of(key).empty()) return true;
+    const char behind = line[key.size()];
+    return is_documented(key) && behind != ' ' && behind != '\t' && behind != '=';
 }
 
 std::string without_outer_quotes(std::string_view text) {
@@ -274,7 +330,37 @@ void read_block_raw(Lines block, int line, RawHeader& raw) {
     add_first(raw, key, raw_value(block, line));
 }
 
-std::string without_leading_tabs(const std::string& line) {
+/// Where the text of a block scalar is, blanks and tabs behind its indentation belong to it.
+class TabExpander {
+public:
+    /// The line with two blanks for each tab of its indentation.
+    [[nodiscard]] std::string expand(const std::string& line) {
+        const auto blanks = std::min(line.find_first_not_of(' '), line.size());
+        const auto deep = indentation(line);
+        if (in_text_ && !trim(line).empty() && deep <= key_column_) in_text_ = false;
+        if (in_text_) return expand_text(line, blanks);
+        const auto expanded = without_leading_tabs(line);
+        const auto parts = take_line_apart(expanded);
+        in_text_ = parts.is_value() && is_block_header(without_anchor(parts.value));
+        key_column_ = parts.column;
+        text_column_ = 0;
+        return expanded;
+    }
+
+private:
+    [[nodiscard]] std::string expand_text(const std::string& line, std::size_t blanks) {
+        if (text_column_ == 0 && !trim(line).empty()) text_column_ = blanks > key_column_ ? blanks : kNoColumn;
+        return blanks >= text_column_ ? line : without_leading_tabs(line);
+    }
+
+    [[nodiscard]] static std::string without_leading_tabs(const std::string& line);
+
+    static constexpr auto kNoColumn = std::string::npos;  // of a text that is itself indented with tabs
+    bool in_text_ = false;
+    std::size_t key_column_ = 0, text_column_ = 0;
+};
+
+std::string TabExpander::without_leading_tabs(const std::string& line) {
     const auto end = indentation(line);
     std::string out;
     for (std::size_t at = 0; at < end; ++at) out += line[at] == '\t' ? "  " : " ";
@@ -287,21 +373,50 @@ std::string join_header_lines(std::span<const std::string> lines) {
     return join(lines, "\n") + "\n";
 }
 
+bool is_alias(std::string_view value) {
+    return value.starts_with('*') && is_name_of_anchor(value.substr(1));
+}
+
+ColonsMended mend_colons(std::span<const std::string> lines, int first_line) {
+    ColonsMended mended{{lines.begin(), lines.end()}, {}};
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+        const auto [key, value] = take_glued_apart(lines[at]);
+        if (!is_glued_field(lines[at], key, value)) continue;
+        mended.lines[at] = std::string(key).append(": ").append(value);
+        if (trim(std::string_view(lines[at]).substr(key.size())).starts_with(": ")) continue;  // YAML reads it so too
+        mended.keys.push_back({std::string(key), first_line + static_cast<int>(at)});
+    }
+    return mended;
+}
+
+std::vector<std::string> expand_tabs(std::span<const std::string> lines) {
+    std::vector<std::string> expanded;
+    TabExpander expander;
+    for (const auto& line : lines) expanded.push_back(expander.expand(line));
+    return expanded;
+}
+
 RepairedHeader repair_header(std::span<const std::string> lines, int first_line) {
     RepairedHeader header;
-    std::vector<std::string> untabbed;
-    for (const auto& line : lines) {
-        untabbed.push_back(without_leading_tabs(line));
-        const bool changed = untabbed.back() != line && !trim(line).empty();
-        if (changed && header.tab_line == 0) header.tab_line = first_line + static_cast<int>(untabbed.size()) - 1;
+    const auto untabbed = expand_tabs(lines);
+    for (std::size_t at = 0; at < lines.size() && header.tab_line == 0; ++at) {
+        const bool changed = untabbed[at] != lines[at] && !trim(lines[at]).empty();
+        if (changed) header.tab_line = first_line + static_cast<int>(at);
     }
+    std::string anchored;  // the fields so far that an alias may refer to
     for_each_block(Lines(untabbed), begins_field, [&](Lines block, std::size_t at) {
         const auto line = first_line + static_cast<int>(at);
-        if (read_yaml_block(join_header_lines(block), line).ok()) {
+        const auto text = join_header_lines(block);
+        const bool alias = !anchored.empty() && text.find('*') != std::string::npos;
+        if (read_yaml_block(text, line).ok() || (alias && read_yaml_block(anchored + text, line).ok())) {
             header.lines.insert(header.lines.end(), block.begin(), block.end());
         } else {
             mend_values(block, line, header);
         }
+        const auto kept = join_header_lines(Lines(header.lines).subspan(at));
+        const bool has_anchor = kept.find('&') != std::string::npos;
+        if (!has_anchor || anchored.size() + kept.size() > kMostAnchoredBytes) return;
+        if (read_yaml_block(anchored + kept, line).ok()) anchored += kept;
     });
     return header;
 }

@@ -19,7 +19,22 @@ namespace skilldeck {
 struct RepairedValue {
     std::string key;  ///< of the field or list item that was rewritten
     int line = 0;
+    bool alias = false;  ///< it refers to what could not be found: as text it is not what was meant
 };
+
+/// Each line that begins with a documented key and no colon with a blank behind it, `name:x`, written as that field. A
+/// restriction is found in any spelling, also before ` :` and `=`.
+struct ColonsMended {
+    std::vector<std::string> lines;
+    std::vector<RepairedValue> keys;
+};
+[[nodiscard]] ColonsMended mend_colons(std::span<const std::string> lines, int first_line);
+
+/// Two blanks for each tab of an indentation. One in the text of a block scalar, behind its own, is text.
+[[nodiscard]] std::vector<std::string> expand_tabs(std::span<const std::string> lines);
+
+/// `*name`: what stands elsewhere as `&name`.
+[[nodiscard]] bool is_alias(std::string_view value);
 
 /// The header with as many lines as before: a value that joins several leaves empty ones behind.
 struct RepairedHeader {

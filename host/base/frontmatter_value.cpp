@@ -17,10 +17,18 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+bool is_quote(char c) {
+    return c == '"' || c == '\'';
+}
+
+/// Without a pair around it, or one alone: that of a value whose other quote is missing.
 std::string_view without_quotes(std::string_view text) {
-    const bool quoted =
-        text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
-    return quoted ? text.substr(1, text.size() - 2) : text;
+    if (text.empty()) return text;
+    const bool quoted = text.size() >= 2 && text.front() == text.back() && is_quote(text.front());
+    if (quoted) return text.substr(1, text.size() - 2);
+    if (is_quote(text.front()) && text.find(text.front(), 1) == std::string_view::npos) return text.substr(1);
+    if (is_quote(text.back()) && text.find(text.back()) == text.size() - 1) return text.substr(0, text.size() - 1);
+    return text;
 }
 
 /// What text is split on, and between which brackets it never is.
@@ -55,7 +63,9 @@ std::vector<std::string_view> split_outside_brackets(std::string_view text, cons
 std::string_view without_outer_brackets(std::string_view text) {
     text = trim(text);
     const bool bracketed = text.size() >= 2 && text.front() == '[' && text.back() == ']';
-    return bracketed ? trim(text.substr(1, text.size() - 2)) : text;
+    if (bracketed) return trim(text.substr(1, text.size() - 2));
+    const bool open = text.starts_with('[') && text.find(']') == std::string_view::npos;
+    return open ? trim(text.substr(1)) : text;
 }
 
 /// The items of a list. `- Bash(git log: x)` is a map to YAML; what was written is what was meant.

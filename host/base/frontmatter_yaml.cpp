@@ -174,14 +174,7 @@ void report_repairs(std::span<const RepairedValue> values, HeaderReporter& repor
 
 void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Lines& lines, FrontMatter& front_matter,
               HeaderReporter& reporter) {
-    auto untabbed = lines;
-    if (repaired.tab_line != 0) {
-        for (auto& line : untabbed) {
-            const auto end = std::min(line.find_first_not_of(" \t"), line.size());
-            std::replace(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(end), '\t', ' ');
-        }
-    }
-    auto raw = read_raw_header(untabbed, kFrontMatterFirstLine);
+    auto raw = read_raw_header(repaired.tab_line != 0 ? expand_tabs(lines) : lines, kFrontMatterFirstLine);
     if (raw.fields.empty()) {
         report_unreadable(strict, reporter);
         front_matter.reading = FrontMatterReading::unreadable;
@@ -199,7 +192,11 @@ void read_raw(const RepairedHeader& repaired, const YamlBlock& strict, const Lin
     front_matter.reading = FrontMatterReading::repaired;
 }
 
-void read_leniently(const YamlBlock& strict, const Lines& lines, FrontMatter& front_matter, HeaderReporter& reporter) {
+void read_leniently(const YamlBlock& strict, const Lines& written, FrontMatter& front_matter,
+                    HeaderReporter& reporter) {
+    const auto mended = mend_colons(written, kFrontMatterFirstLine);
+    for (const auto& key : mended.keys) reporter.add(code::frontmatter_colon, key.line, {key.key});
+    const auto& lines = mended.lines;
     const auto repaired = repair_header(lines, kFrontMatterFirstLine);
     if (repaired.tab_line != 0) reporter.add(code::frontmatter_tabs, repaired.tab_line);
     auto again = read_yaml_block(join_header_lines(repaired.lines), kFrontMatterFirstLine);

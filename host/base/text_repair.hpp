@@ -14,7 +14,8 @@ struct TextRepair {
 
 struct RepairedText {
     std::string text;
-    std::vector<TextRepair> repairs;  ///< none: the text is as it was
+    std::vector<TextRepair> repairs;    ///< none: the text is as it was
+    std::vector<TextRepair> left = {};  ///< what is to be mended and was not, and why; lines of the new text
 };
 
 }  // namespace skilldeck

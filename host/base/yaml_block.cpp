@@ -2,6 +2,7 @@
 #include "base/yaml_block.hpp"
 
 #include "base/frontmatter_line.hpp"
+#include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -84,6 +85,7 @@ public:
 
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& scalar) override {
+        check_quotes(mark);
         if (wants_key()) {
             take_key(mark, mend_escapes(scalar));
             return;
@@ -156,13 +158,73 @@ private:
         return value;
     }
 
+    /// One that ends a key: a blank or nothing is behind it.
+    [[nodiscard]] static bool has_colon(std::string_view line) {
+        for (auto at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+            if (at + 1 == line.size() || line[at + 1] == ' ' || line[at + 1] == '\t') return true;
+        }
+        return false;
+    }
+
     /// yaml-cpp takes a last line of plain text for a key without a value; YAML wants a colon.
     void check_colon(const YAML::Mark& mark) const {
         if (frames_.empty() || frames_.back().flow || !frames_.back().key) return;
         const auto at = std::min(frames_.back().key_at, text_.size());
         const auto line = text_.substr(at, text_.substr(at).find('\n'));
-        if (line.find(':') == std::string_view::npos) {
+        if (!has_colon(line)) {
             throw Refusal{YamlProblem::syntax, "a line that is no `key: value`", line_of(mark)};
+        }
+    }
+
+    /// Where a quoted text begins, behind its anchor and tag; npos: the text is plain, or a block.
+    [[nodiscard]] std::size_t start_of_quoted(const YAML::Mark& mark) const {
+        auto at = std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), text_.size());
+        while (at < text_.size() && (text_[at] == '&' || text_[at] == '!')) {
+            at = std::min(text_.find_first_of(" \n", at), text_.size());
+            at = std::min(text_.find_first_not_of(" \n", at), text_.size());
+        }
+        const bool quoted = at < text_.size() && (text_[at] == '"' || text_[at] == '\'');
+        return quoted ? at : std::string_view::npos;
+    }
+
+    /// The key of the map in which a value stands is at this column; YAML wants what goes on with the value deeper.
+    [[nodiscard]] std::optional<std::size_t> column_of_keys() const {
+        const auto block =
+            std::find_if(frames_.rbegin(), frames_.rend(), [](const Frame& frame) { return !frame.flow; });
+        if (block == frames_.rend()) return std::nullopt;
+        if (block->key && block->key_at < text_.size()) {
+            return block->key_at - (text_.rfind('\n', block->key_at) + 1);  // npos + 1 is 0
+        }
+        return static_cast<std::size_t>(std::max(block->mark.column, 0));
+    }
+
+    /// yaml-cpp takes the end of the text for a closing quote, and the next fields for a part of what is quoted.
+    void check_quotes(const YAML::Mark& mark) const {
+        const auto begin = start_of_quoted(mark);
+        if (begin == std::string_view::npos) return;
+        const auto end = end_of_quoted(text_.substr(begin));
+        const auto inside = text_.substr(begin, end);
+        bool closed = end != std::string_view::npos;
+        const auto keys = closed && inside.find('\n') != std::string_view::npos ? column_of_keys() : std::nullopt;
+        for (auto at = inside.find('\n'); keys && closed && at != std::string_view::npos;) {
+            const auto next = inside.find('\n', at + 1);
+            const auto line = take_line_apart(inside.substr(at + 1, next - at - 1));
+            closed = line.key.empty() || line.column > *keys;
+            at = next;
+        }
+        if (!closed) throw Refusal{YamlProblem::syntax, "a quote that is not closed", line_of(mark)};
+    }
+
+    /// So does yaml-cpp with a restriction between brackets that close on a later line; YAML wants it deeper.
+    void check_brackets(const YAML::Mark& mark) const {
+        const auto rest = text_.substr(std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), text_.size()));
+        const auto bracketed = rest.substr(std::min(rest.find_first_of("[{"), rest.size()));
+        const auto end = end_of_brackets(bracketed);
+        if (end == std::string_view::npos) return;  // then YAML says so
+        const auto inside = bracketed.substr(0, end);
+        for (auto at = inside.find('\n'); at != std::string_view::npos; at = inside.find('\n', at + 1)) {
+            if (restriction_of(leading_key(inside.substr(at + 1))).empty()) continue;
+            throw Refusal{YamlProblem::syntax, "a bracket that is not closed", line_of(mark)};
         }
     }
 
@@ -179,6 +241,7 @@ private:
         auto value = begin_value(mark);
         value.value = std::move(empty);
         const bool flow = style == YAML::EmitterStyle::Flow || (!frames_.empty() && frames_.back().flow);
+        if (flow && !frames_.empty() && !frames_.back().flow) check_brackets(mark);
         frames_.push_back({std::move(value), anchor, mark, flow, std::nullopt});
         check_depth(frames_.size(), mark);
     }

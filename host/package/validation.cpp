@@ -6,6 +6,7 @@
 #include "base/frontmatter_places.hpp"
 #include "base/json.hpp"
 #include "base/source_lines.hpp"
+#include "base/text_encoding.hpp"
 #include "os/digest.hpp"
 #include "package/codes.hpp"
 #include "package/component_validation.hpp"
@@ -100,6 +101,9 @@ private:
         const SourceLines lines(*text);
         Diagnostics found;
         const auto header = parse_front_matter(*text, file.string(), found);
+        if (!is_utf16(*text)) {
+            report_encoding(*text, std::string_view(*text).substr(header.body_offset), file.string(), found);
+        }
         for (auto& finding : found) add_front_matter_column(finding, lines);
         append(std::move(found));
         if (header.reading == FrontMatterReading::none) return find_at(code::front_matter_missing, file, {});

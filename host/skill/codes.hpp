@@ -25,8 +25,9 @@ SKILLDECK_CODE(skill_duplicate_file, "skill-duplicate-file", note, "the same fil
 SKILLDECK_CODE(skill_too_many_directories, "skill-too-many-directories", warning, "more than {} folders; the rest is not read", "move what is not a skill elsewhere")
 SKILLDECK_CODE(skill_commands_too_deep, "skill-commands-too-deep", warning, "command folders more than {} deep are not read", "move the files up")
 SKILLDECK_CODE(skill_shadowed, "skill-shadowed", note, "{} is hidden behind {}", "call it by its whole name, or rename one of the two")
-SKILLDECK_CODE(skill_description_missing, "skill-description-missing", warning, "no description; the first line of the text stands in", "add a description: what it does and when to use it")
+SKILLDECK_CODE(skill_description_missing, "skill-description-missing", warning, "no description, {}", "add a description: what it does and when to use it")
 SKILLDECK_CODE(skill_restriction_unreadable, "skill-restriction-unreadable", error, "{} is neither yes nor no: {}; it counts as {}", "write true or false")
+SKILLDECK_CODE(skill_disallowed_tools_unreadable, "skill-disallowed-tools-unreadable", error, "disallowed-tools cannot be read: {}; the model may not call the skill", "write the tools as a text or a list of texts")
 SKILLDECK_CODE(skill_restriction_spelling, "skill-restriction-spelling", warning, "{} is read as {}", "spell the key as the second")
 SKILLDECK_CODE(skill_effort_ignored, "skill-effort-ignored", note, "effort {} is not known", "use low, medium, high, xhigh, max or a positive number")
 SKILLDECK_CODE(skill_field_ignored, "skill-field-ignored", warning, "{} is ignored: it is {}, wanted {}", "correct the value")
@@ -79,6 +80,7 @@ SKILLDECK_CODE(skill_reference_chain, "skill-reference-chain", note, "the file {
 SKILLDECK_CODE(skill_placeholder_unintended, "skill-placeholder-unintended", warning, "${} takes an argument although the skill declares none", "declare `arguments` or `argument-hint`, or write a backslash before the dollar sign")
 SKILLDECK_CODE(skill_byte_order_mark, "skill-byte-order-mark", warning, "the file begins with a byte order mark", "save it as UTF-8 without one; --fix takes it away")
 SKILLDECK_CODE(skill_carriage_returns, "skill-carriage-returns", note, "the lines end in CR LF", "save the file with LF line ends; --fix does it")
+SKILLDECK_CODE(skill_line_ends_mixed, "skill-line-ends-mixed", note, "the line ends are not all alike: CR LF {} times, LF {} times, CR {} times", "give them one form in an editor; --fix leaves them, as only you know which are meant")
 SKILLDECK_CODE(skill_fence_blanks, "skill-fence-blanks", note, "blanks behind a line --- of the front matter", "take them away; --fix does it")
 SKILLDECK_CODE(skill_option_missing, "skill-option-missing", error, "it waits for the option \"{}\" of its plugin", "set it: skilldeck plugin configure {1}")
 // clang-format on

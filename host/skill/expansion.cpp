@@ -319,7 +319,7 @@ void expand(const FileReader& files, std::shared_ptr<const Skill> skill, ExpandR
     if (skill->source->kind == SkillSource::Kind::native) {
         return render_native_skill(std::move(skill), request, std::move(result), std::move(done));
     }
-    const auto body = read_skill_body(files, *skill);
+    const auto body = read_skill_body(files, *skill, result.warnings);
     if (!body) return done(body.error());
     if (auto awaited = awaited_option(*skill, *body)) return done(*std::move(awaited));
     auto filled = Filler(*skill, request, *body, result.warnings).fill();

@@ -3,6 +3,7 @@
 
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
+#include "base/text_encoding.hpp"
 #include "os/codes.hpp"
 #include "skill/bundled.hpp"
 #include "skill/codes.hpp"
@@ -119,9 +120,13 @@ void finish_skill(Skill& skill, SkillHead& head, std::string_view file) {
     } else {
         define_skill(skill, head.front_matter.fields, file);
     }
+    if (close_unread(head.front_matter, head.text, skill.diagnostics)) skill.disable_model_invocation = true;
     if (skill.description.empty() && head.front_matter.body_found) {
-        skill.description = first_text_line(head.body());
-        if (!skill.is_command()) skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file));
+        skill.description = first_text_line(head.body().substr(head.text_offset()));
+        if (!skill.is_command()) {
+            const auto instead = description_instead(skill.description);
+            skill.diagnostics.push_back(make_diagnostic(code::skill_description_missing, file, {instead}));
+        }
     }
     const std::uint64_t offset = head.front_matter.body_offset;
     if (head.front_matter.body_found) skill.content_length = head.file_size > offset ? head.file_size - offset : 0;
@@ -193,6 +198,11 @@ Result<Skill> skill_from_text(std::shared_ptr<const SkillSource> source) {
 }
 
 Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill) {
+    Diagnostics ignored;
+    return read_skill_body(files, skill, ignored);
+}
+
+Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill, Diagnostics& warnings) {
     std::string text;
     if (skill.source->kind == SkillSource::Kind::native) {
         return make_error(code::skill_has_no_text, {}, {skill.call_name()});
@@ -207,7 +217,11 @@ Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill) {
     Diagnostics known_from_listing;
     const auto matter = parse_front_matter(text, skill.file, known_from_listing);
     const auto body = without_byte_order_mark(std::string_view(text).substr(matter.body_offset));
-    return SkillBody{is_valid_utf8(body) ? std::string(body) : repair_utf8(body), matter.body_line};
+    if (is_valid_utf8(body) && !is_utf16(text)) return SkillBody{std::string(body), matter.body_line};
+    report_encoding(text, body, has_own_text(*skill.source) ? place_of_text(*skill.source) : skill.file.string(),
+                    warnings);
+    warnings.back().plugin = skill.origin().plugin;
+    return SkillBody{repair_utf8(body), matter.body_line};
 }
 
 }  // namespace skilldeck

@@ -11,6 +11,7 @@
 #include "skill/kept_text.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -80,14 +81,16 @@ struct SkillBody {
     int first_line = 1;  ///< of the text in its file
 };
 
-/// The body as it is on the disk now. Errors: those of FileReader; skill_has_no_text for a native skill.
+/// The body as it is on the disk now. Errors: those of FileReader; skill_has_no_text for a native skill. Bytes that are
+/// not UTF-8 are U+FFFD in it, and `warnings` says where the first was.
 [[nodiscard]] Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill);
+[[nodiscard]] Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill, Diagnostics& warnings);
 
 /// Where one property of the definition came from, for `skill show`.
 struct SkillField {
-    std::string name;   ///< the property as JSON output spells it: `allowedTools`
-    std::string value;  ///< as written there
-    std::string file;   ///< the file, folder or skills.json; `builtin` for a bundled skill
+    std::string name;          ///< the property as JSON output spells it: `allowedTools`
+    boost::json::value value;  ///< as read: a text, yes or no, a list however it is written
+    std::string file;          ///< the file, folder or skills.json; `builtin` for a bundled skill
     std::optional<int> line;
 };
 

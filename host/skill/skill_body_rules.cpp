@@ -21,6 +21,26 @@ constexpr std::string_view kByteOrderMarkBytes = "\xEF\xBB\xBF";
 constexpr std::size_t kReferencedBytes = 1024 * 1024;
 constexpr std::string_view kMarkdownSuffix = ".md";
 
+void judge_line_ends(const JudgedText& skill) {
+    std::size_t crlf = 0, line_feeds = 0, returns = 0;
+    for (std::size_t at = 0; at < skill.text.size(); ++at) {
+        const bool before_line_feed = skill.text.substr(at).starts_with("\r\n");
+        if (before_line_feed) {
+            ++crlf;
+            ++at;
+        } else if (skill.text[at] == '\n') {
+            ++line_feeds;
+        } else if (skill.text[at] == '\r') {
+            ++returns;
+        }
+    }
+    if (crlf + returns == 0 || crlf + line_feeds == 0) return;
+    const auto at = skill.lines.position(skill.text.find('\r'));
+    if (line_feeds + returns == 0) return skill.find(code::skill_carriage_returns, at);
+    skill.find(code::skill_line_ends_mixed, at,
+               {std::to_string(crlf), std::to_string(line_feeds), std::to_string(returns)});
+}
+
 class BodyRules {
 public:
     BodyRules(const JudgedText& skill, const FileReader& files, const Path& root)
@@ -130,9 +150,7 @@ private:
 
 void judge_skill_text(const JudgedText& skill) {
     if (skill.text.starts_with(kByteOrderMarkBytes)) skill.find(code::skill_byte_order_mark, TextPosition{});
-    if (const auto end = skill.text.find("\r\n"); end != std::string_view::npos) {
-        skill.find(code::skill_carriage_returns, skill.lines.position(end));
-    }
+    judge_line_ends(skill);
     if (skill.header.reading == FrontMatterReading::none) return;
     for (const int line : {1, skill.header.body_line - 1}) {
         const auto fence = skill.lines.line(line);

@@ -1,47 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/skill_definition.hpp"
 
+#include "base/codes.hpp"
 #include "base/display_text.hpp"
+#include "base/frontmatter_repair.hpp"
 #include "base/json_writer.hpp"
+#include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 
 namespace skilldeck {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kRestrictions{"disable-model-invocation", "user-invocable",
-                                                        "disallowed-tools"};
+constexpr std::string_view kClosed = "; what restricts the skill cannot be known, so the model may not call it";
+constexpr std::size_t kShownValue = 60;  // code points of a value in a message
 constexpr std::array<std::string_view, 5> kEfforts{"low", "medium", "high", "xhigh", "max"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-char folded(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-/// In any case, with and without `-`, `_` and blanks: `Disable_Model-Invocation` and `disableModelInvocation` are one.
-bool is_spelling_of(std::string_view key, std::string_view restriction) {
-    std::size_t at = 0;
-    for (const char c : key) {
-        if (c == '-' || c == '_' || c == ' ') continue;
-        while (at < restriction.size() && restriction[at] == '-') ++at;
-        if (at == restriction.size() || folded(c) != restriction[at]) return false;
-        ++at;
-    }
-    return at == restriction.size();
-}
-
-std::string_view restriction_of(std::string_view key) {
-    const auto found = std::find_if(kRestrictions.begin(), kRestrictions.end(),
-                                    [&](std::string_view restriction) { return is_spelling_of(key, restriction); });
-    return found == kRestrictions.end() ? std::string_view() : *found;
 }
 
 std::string_view kind_of(const FrontMatterValue& value) {
@@ -98,6 +80,21 @@ void write_front_matter(const FrontMatterValue& value, JsonWriter& json) {
     }
 }
 
+std::vector<std::string_view> conditions_of(const FrontMatterValue& paths) {
+    std::vector<std::string_view> conditions;
+    for (auto glob : front_matter_paths_view(paths)) {
+        if (glob.ends_with("/**")) glob.remove_suffix(3);
+        if (!glob.empty() && glob != "**") conditions.push_back(glob);
+    }
+    return conditions;
+}
+
+boost::json::value as_array(const std::vector<std::string_view>& texts) {
+    boost::json::array array;
+    for (const auto text : texts) array.emplace_back(is_valid_utf8(text) ? std::string(text) : repair_utf8(text));
+    return array;
+}
+
 /// A key of kSkillProperties; any other does not compile.
 struct PropertyKey {
     consteval PropertyKey(const char* key) : text(key) {
@@ -132,9 +129,9 @@ public:
         define_argument_hint();
         skill_.arguments = well_formed(list("arguments"));
         skill_.allowed_tools = well_formed(list("allowed-tools"));
-        skill_.disallowed_tools = well_formed(list("disallowed-tools"));
+        define_disallowed_tools();
         define_model_and_effort();
-        skill_.disable_model_invocation = restriction("disable-model-invocation", false, true);
+        skill_.disable_model_invocation = restriction("disable-model-invocation", false, true) || closed_;
         skill_.user_invocable = restriction("user-invocable", true, false);
         define_context();
         skill_.agent = well_formed(text("agent"));
@@ -151,15 +148,22 @@ private:
     /// What is spelled exactly so; a restriction also in any other spelling.
     const FrontMatterValue* find(PropertyKey key) {
         const auto* exact = values_[key.slot];
-        return strange_keys_ && contains(kRestrictions, key.text) ? find_any_spelling(key.text) : exact;
+        return strange_keys_ && !restriction_of(key.text).empty() ? find_any_spelling(key.text) : exact;
     }
 
     const FrontMatterValue* find_any_spelling(std::string_view key) {
         const FrontMatterValue* other = nullptr;
         for (const auto& [name, value] : fields_) {
             if (name == key) return &value;
-            if (!is_spelling_of(name, key)) continue;
-            other = &value;
+            if (restriction_of(name) == key) {
+                other = &value;
+            } else if (value.null && restriction_of(take_glued_apart(name).key) == key) {
+                other = &glued_.emplace_back(value);  // `{disable-model-invocation:true}` is one long key to YAML
+                glued_.back().null = false;
+                glued_.back().value = glued_.back().source = std::string(take_glued_apart(name).value);
+            } else {
+                continue;
+            }
             report(code::skill_restriction_spelling, value, {name, key});
         }
         return other;
@@ -186,6 +190,10 @@ private:
             report(code::skill_field_ignored, *value, {key.text, "a map", "a list"});
             return {};
         }
+        if (is_lost_alias(*value)) {
+            report(code::skill_field_ignored, *value, {key.text, "an alias of nothing", "a list"});
+            return {};
+        }
         return front_matter_list_view(*value);
     }
 
@@ -206,6 +214,36 @@ private:
         report(code::skill_restriction_unreadable, *value,
                {key.text, value->source.empty() ? "nothing" : value->source, restricting ? "true" : "false"});
         return restricting;
+    }
+
+    /// What they are not allowed to do cannot be told from other text: then the model does nothing with the skill.
+    void define_disallowed_tools() {
+        const auto* value = find("disallowed-tools");
+        if (value == nullptr || value->null) return;
+        closed_ = !is_list_of_tools(*value);
+        if (closed_) {
+            const auto& written = value->source.empty() ? std::string(kind_of(*value)) : value->source;
+            return report(code::skill_disallowed_tools_unreadable, *value, {first_code_points(written, kShownValue)});
+        }
+        skill_.disallowed_tools = well_formed(front_matter_list_view(*value));
+    }
+
+    /// An alias that refers to nothing is no tool.
+    [[nodiscard]] static bool is_list_of_tools(const FrontMatterValue& value) {
+        if (std::holds_alternative<FrontMatterValue::Map>(value.value)) return false;
+        if (const auto* items = std::get_if<FrontMatterValue::List>(&value.value)) {
+            return std::none_of(items->begin(), items->end(), [](const FrontMatterValue& item) {
+                return std::holds_alternative<FrontMatterValue::List>(item.value) || is_lost_alias(item);
+            });
+        }
+        const bool bracketed = value.source.starts_with('[');
+        const auto tools = front_matter_list_view(value);
+        return !is_lost_alias(value) && !(bracketed && std::any_of(tools.begin(), tools.end(), is_alias));
+    }
+
+    [[nodiscard]] static bool is_lost_alias(const FrontMatterValue& value) {
+        const auto* text = std::get_if<std::string>(&value.value);
+        return text != nullptr && is_alias(*text) && value.source == *text;
     }
 
     void define_name() {
@@ -272,13 +310,7 @@ private:
 
     void define_paths() {
         const auto* value = find("paths");
-        if (value == nullptr || value->null) return;
-        std::vector<std::string_view> paths;
-        for (auto glob : front_matter_paths_view(*value)) {
-            if (glob.ends_with("/**")) glob.remove_suffix(3);
-            if (!glob.empty() && glob != "**") paths.push_back(glob);
-        }
-        skill_.paths = well_formed(paths);
+        if (value != nullptr && !value->null) skill_.paths = well_formed(conditions_of(*value));
     }
 
     void define_metadata() {
@@ -304,7 +336,9 @@ private:
     const FrontMatterValue::Map& fields_;
     std::string_view file_;
     std::array<const FrontMatterValue*, kSkillProperties.size()> values_{};  ///< in their order; null: not there
+    std::deque<FrontMatterValue> glued_;
     bool strange_keys_ = false;
+    bool closed_ = false;  ///< what restricts the skill is not known
 };
 
 }  // namespace
@@ -327,6 +361,19 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string
     Definer(skill, fields, file).define();
 }
 
+boost::json::value read_property(std::string_view property, const FrontMatterValue& value) {
+    constexpr std::array<std::string_view, 4> kLists{"aliases", "arguments", "allowedTools", "disallowedTools"};
+    const bool map = std::holds_alternative<FrontMatterValue::Map>(value.value);
+    if (contains(kLists, property) && !map) return as_array(front_matter_list_view(value));
+    if (property == "paths" && !map) return as_array(conditions_of(value));
+    const bool disables = property == "disableModelInvocation";
+    if (disables || property == "userInvocable") return front_matter_bool(value).value_or(disables);
+    const auto* text = std::get_if<std::string>(&value.value);
+    if (text != nullptr) return boost::json::value(trim(*text));
+    if (property == "argumentHint") return boost::json::value(value.source);
+    return front_matter_json(value);
+}
+
 boost::json::value front_matter_json(const FrontMatterValue& value) {
     if (value.null) return nullptr;
     if (const auto* list = std::get_if<FrontMatterValue::List>(&value.value)) {
@@ -340,6 +387,39 @@ boost::json::value front_matter_json(const FrontMatterValue& value) {
         return members;
     }
     return scalar_json(value, std::get<std::string>(value.value));
+}
+
+bool close_unread(const FrontMatter& front_matter, std::string_view text, Diagnostics& diagnostics) {
+    const bool unread =
+        front_matter.reading == FrontMatterReading::unreadable || front_matter.reading == FrontMatterReading::none;
+    if (!unread) return false;
+    const auto is_about_it = [](const Diagnostic& diagnostic) {
+        constexpr std::array kUnread{code::frontmatter_too_large, code::text_utf16, code::frontmatter_unreadable,
+                                     code::frontmatter_too_many_values, code::frontmatter_unclosed};
+        return std::find(kUnread.begin(), kUnread.end(), diagnostic.code) != kUnread.end();
+    };
+    const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), is_about_it);
+    if (found == diagnostics.end()) return false;
+    const bool looked_at = found->code != code::frontmatter_too_large && found->code != code::text_utf16;
+    const auto header =
+        text.substr(0, found->code == code::frontmatter_unclosed ? text.size() : front_matter.body_offset);
+    if (looked_at && !mentions_restriction(header)) return false;
+    found->message += kClosed;
+    return true;
+}
+
+std::size_t SkillHead::text_offset() const {
+    const auto whole = body();
+    const auto start = whole.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    const bool unclosed = front_matter.reading == FrontMatterReading::none && whole.substr(start).starts_with("---");
+    if (!unclosed) return 0;
+    const auto end = std::min(whole.find_first_of("\r\n"), whole.size());
+    return trim(whole.substr(start, end - start)) == "---" ? end : 0;
+}
+
+std::string_view description_instead(std::string_view stand_in) {
+    return stand_in.empty() ? "and there is no text whose first line could stand in"
+                            : "the first line of the text stands in";
 }
 
 KeptText first_text_line(std::string_view body) {

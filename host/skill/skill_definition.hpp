@@ -53,8 +53,16 @@ inline constexpr std::array<SkillProperty, 22> kSkillProperties{{
 /// `skill.source` and `skill.folder_name` are set; the latter is cleared when it equals the name.
 void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string_view file);
 
+/// Front matter that was not read, or not closed, may hold what restricts the skill: true, and the error says so,
+/// unless it was looked at and names no restriction. `text` is that of the file.
+[[nodiscard]] bool close_unread(const FrontMatter& front_matter, std::string_view text, Diagnostics& diagnostics);
+
 /// An item of skills.json, or of a manifest's command, as front matter. Keys it does not know are left out.
 [[nodiscard]] FrontMatterValue::Map item_as_front_matter(const boost::json::object& item);
+
+/// What a field says, as the definition has it: a list of tools as one however it is written, a restriction as yes or
+/// no, a hint as text.
+[[nodiscard]] boost::json::value read_property(std::string_view property, const FrontMatterValue& value);
 
 /// The typed JSON of a value: unquoted numbers, booleans and nulls are such.
 [[nodiscard]] boost::json::value front_matter_json(const FrontMatterValue& value);
@@ -62,6 +70,9 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string
 inline constexpr std::string_view kBeforeText = "# \t\r\n\f\v";  ///< what the first text of a body may stand behind
 /// The first line with text, without leading `#` and blanks.
 [[nodiscard]] KeptText first_text_line(std::string_view body);
+
+/// What skill_description_missing says of it.
+[[nodiscard]] std::string_view description_instead(std::string_view stand_in);
 
 /// Whether the text is in the source itself: bundled, or a command written into a manifest.
 [[nodiscard]] bool has_own_text(const SkillSource& source);
@@ -77,6 +88,8 @@ struct SkillHead {
     std::uint64_t file_size = 0;
     Diagnostics diagnostics;
     [[nodiscard]] std::string_view body() const { return std::string_view(text).substr(front_matter.body_offset); }
+    /// Of the body: behind the fence of front matter that is not closed. What can describe the skill begins there.
+    [[nodiscard]] std::size_t text_offset() const;
 };
 /// 2 KiB, more until the front matter ends. Errors: those of FileReader, file_too_large above kSkillFileLimit,
 /// skill_not_a_file.

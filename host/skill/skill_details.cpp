@@ -5,8 +5,6 @@
 #include "skill/skill.hpp"
 #include "skill/skill_definition.hpp"
 
-#include <boost/json/serialize.hpp>
-
 #include <algorithm>
 
 namespace skilldeck {
@@ -20,43 +18,46 @@ std::string place_of(const Skill& skill) {
     return has_own_text(*skill.source) ? place_of_text(*skill.source) : skill.file.string();
 }
 
+bool has_field(const std::vector<SkillField>& fields, std::string_view name) {
+    return std::any_of(fields.begin(), fields.end(), [&](const SkillField& field) { return field.name == name; });
+}
+
 void add_front_matter(const SkillHead& head, const std::string& file, std::vector<SkillField>& fields) {
     for (const auto& [key, value] : head.front_matter.fields) {
         const auto property = skill_property_of(key);
         if (property.empty() || value.null) continue;
-        fields.push_back({std::string(property), value.source, file, value.line});
+        const bool exact = std::any_of(kSkillProperties.begin(), kSkillProperties.end(),
+                                       [&](const SkillProperty& known) { return known.key == key; });
+        if (!exact && has_field(fields, property)) continue;
+        if (exact) std::erase_if(fields, [&](const SkillField& field) { return field.name == property; });
+        fields.push_back({std::string(property), read_property(property, value), file, value.line});
     }
 }
 
 /// The line of the file in which the stand-in for a missing description is.
 int line_of_first_text(const SkillHead& head) {
     const auto body = head.body();
-    const auto at = body.find_first_not_of(kBeforeText);
+    const auto at = body.find_first_not_of(kBeforeText, head.text_offset());
     const auto before = body.substr(0, std::min(at, body.size()));
     return head.front_matter.body_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-}
-
-bool has_field(const std::vector<SkillField>& fields, std::string_view name) {
-    return std::any_of(fields.begin(), fields.end(), [&](const SkillField& field) { return field.name == name; });
 }
 
 void add_derived(const Skill& skill, const SkillHead& head, std::vector<SkillField>& fields) {
     const auto file = place_of(skill);
     if (!has_field(fields, "description") && !skill.description.empty()) {
-        fields.push_back({"description", skill.description.string(), file, line_of_first_text(head)});
+        fields.push_back({"description", boost::json::value(skill.description.view()), file, line_of_first_text(head)});
     }
     if (has_field(fields, "name")) return;
     const bool in_folder = !skill.is_command() && !has_own_text(*skill.source);
-    fields.push_back({"name", skill.name, in_folder ? skill.directory().string() : file, std::nullopt});
+    fields.push_back(
+        {"name", boost::json::value(skill.name), in_folder ? skill.directory().string() : file, std::nullopt});
 }
 
 std::vector<SkillField> item_fields(const Skill& skill) {
     std::vector<SkillField> fields;
     const auto& file = skill.source->path;
     for (const auto& member : skill.source->item) {
-        const auto& value = member.value();
-        const auto text = value.is_string() ? std::string(value.get_string()) : boost::json::serialize(value);
-        fields.push_back({std::string(member.key()), text, file.string(), std::nullopt});
+        fields.push_back({std::string(member.key()), member.value(), file.string(), std::nullopt});
     }
     return fields;
 }

@@ -117,7 +117,10 @@ private:
 
     void say_missing(const AgentSkillsFault& fault) const {
         const auto at = fault.value != nullptr ? skill_.position_of(*fault.value) : TextPosition{};
-        if (fault.field != "name") return skill_.find(code::skill_description_missing, at);
+        if (fault.field != "name") {
+            const auto body = skill_.text.substr(skill_.header.body_offset);
+            return skill_.find(code::skill_description_missing, at, {description_instead(trim(body))});
+        }
         skill_.find(code::skill_name_missing, at, {skill_.folder});
     }
 

@@ -6,6 +6,9 @@
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 
 namespace skilldeck {
@@ -85,7 +88,29 @@ std::string origin_cell(const CatalogueEntry& entry) {
 
 void write_line(std::string_view label, std::string_view value, std::string& out) {
     constexpr std::size_t kLabelColumn = 18;
-    if (!value.empty()) out += padded(label, kLabelColumn) + clean_for_line(value) + "\n";
+    if (value.empty()) return;
+    auto cell = padded(label, kLabelColumn);
+    if (!cell.ends_with(' ')) cell += "  ";
+    out += cell + clean_for_line(value) + "\n";
+}
+
+std::string in_words(const boost::json::value& value) {
+    if (value.is_string()) return std::string(value.get_string());
+    const auto* items = value.if_array();
+    if (items == nullptr) return boost::json::serialize(value);
+    std::vector<std::string> texts;
+    for (const auto& item : *items) texts.push_back(in_words(item));
+    return join(texts, ", ");
+}
+
+/// With line and column where both are known.
+std::string place_in_words(const Diagnostic& warning) {
+    if (warning.file.empty()) return {};
+    std::string place = warning.file;
+    if (warning.line && warning.column) {
+        place += ":" + std::to_string(*warning.line) + ":" + std::to_string(*warning.column);
+    }
+    return " (" + place + ")";
 }
 
 std::string calls_of(const Skill& skill) {
@@ -169,7 +194,7 @@ void write_skill_show_text(const FileReader& files, const CatalogueEntry& entry,
     write_line("when called", asks.empty() ? "runs without asking" : "asks first, because of " + join(asks, ", "), out);
     for (const auto& field : skill_fields(files, skill)) {
         const auto line = field.line ? ":" + std::to_string(*field.line) : std::string();
-        write_line(field.name, field.value + "  [" + field.file + line + "]", out);
+        write_line(field.name, in_words(field.value) + "  [" + field.file + line + "]", out);
     }
     for (const auto& file : skill_files(files, skill)) write_line("file", file, out);
     for (const auto& diagnostic : skill.diagnostics) {
@@ -209,8 +234,7 @@ void write_expanded_json(const ExpandedSkill& expanded, const WriteText& write) 
     json.key("warnings");
     json.begin_array();
     for (const auto& warning : expanded.warnings) {
-        const auto place = warning.file.empty() ? std::string() : " (" + warning.file + ")";
-        json.value(std::string_view(warning.message + place));
+        json.value(std::string_view(warning.message + place_in_words(warning)));
     }
     json.end_array();
     json.end_object();

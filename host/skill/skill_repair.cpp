@@ -6,6 +6,7 @@
 #include "base/frontmatter_repair.hpp"
 #include "base/source_lines.hpp"
 #include "base/text.hpp"
+#include "base/text_encoding.hpp"
 #include "skill/skill_definition.hpp"
 #include "skill/skill_rules.hpp"
 
@@ -89,6 +90,49 @@ std::string single_quoted(std::string_view text) {
     return out + "'";
 }
 
+bool has_lone_line_feed(std::string_view text) {
+    for (auto at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+        if (at == 0 || text[at - 1] != '\r') return true;
+    }
+    return false;
+}
+
+bool is_alias_or_anchor(const FrontMatterValue& value) {
+    return value.source.starts_with('*') || value.source.starts_with('&');
+}
+
+/// The lines of the header as they are, or as repair has them.
+class HeaderMerge {
+public:
+    HeaderMerge(const std::vector<std::string>& written, const RepairedHeader& repaired)
+        : written_(written), repaired_(repaired) {}
+
+    /// Nothing: a line behind a tab is a part of the text above, or a field of its own. Only its author knows.
+    [[nodiscard]] std::optional<std::vector<std::string>> merge() const {
+        std::vector<std::string> merged;
+        bool keep = false;
+        for (std::size_t i = 0; i < repaired_.lines.size() && i < written_.size(); ++i) {
+            // A value that joins several lines leaves empty ones behind.
+            const bool left_over = trim(repaired_.lines[i]).empty() && !trim(written_[i]).empty();
+            const bool field = written_[i].starts_with('\t') && !leading_key(trim(written_[i])).empty();
+            if (left_over && field) return std::nullopt;
+            if (!left_over) keep = refers_to_nothing(kHeaderLine + static_cast<int>(i));
+            if (keep || !left_over) merged.push_back(keep ? written_[i] : repaired_.lines[i]);
+        }
+        return merged;
+    }
+
+    /// As text an alias would say what nobody meant.
+    [[nodiscard]] bool refers_to_nothing(int line) const {
+        return std::any_of(repaired_.values.begin(), repaired_.values.end(),
+                           [&](const RepairedValue& value) { return value.alias && value.line == line; });
+    }
+
+private:
+    const std::vector<std::string>& written_;
+    const RepairedHeader& repaired_;
+};
+
 /// One file under repair.
 class MarkdownRepair {
 public:
@@ -98,7 +142,8 @@ public:
         if (result_.text.starts_with(kByteOrderMark)) {
             accept(result_.text.substr(kByteOrderMark.size()), {1, "took the byte order mark away"});
         }
-        auto mended = repair_line_ends(result_.text);
+        // Where only some lines end so, nobody but the author knows whether they are meant.
+        auto mended = has_lone_line_feed(result_.text) ? RepairedText{} : repair_line_ends(result_.text);
         if (!mended.repairs.empty()) accept(std::move(mended.text), mended.repairs.front());
     }
 
@@ -127,22 +172,24 @@ public:
         const auto lines = lines_of();
         const auto begin = lines.begin() + (kHeaderLine - 1), end = lines.begin() + (header.body_line - 2);
         const std::vector<std::string> inner(begin, end);
-        const auto repaired = repair_header(inner, kHeaderLine);
+        const auto colons = mend_colons(inner, kHeaderLine);
+        const auto repaired = repair_header(colons.lines, kHeaderLine);
+        const auto merged = HeaderMerge(colons.lines, repaired).merge();
+        if (!merged) return;
         std::vector<std::string> mended(lines.begin(), begin);
-        for (std::size_t i = 0; i < repaired.lines.size() && i < inner.size(); ++i) {
-            // A value that joins several lines leaves empty ones behind.
-            const bool left_over = trim(repaired.lines[i]).empty() && !trim(inner[i]).empty();
-            const bool field = inner[i].starts_with('\t') && !leading_key(trim(inner[i])).empty();
-            if (left_over && field) return;  // a part of the text above, or a field of its own? Only its author knows.
-            if (!left_over) mended.push_back(repaired.lines[i]);
-        }
+        mended.insert(mended.end(), merged->begin(), merged->end());
         mended.insert(mended.end(), end, lines.end());
         const auto candidate = joined(mended);
-        if (parse(candidate).reading != FrontMatterReading::strict) return;
+        const bool aliases = std::any_of(repaired.values.begin(), repaired.values.end(),
+                                         [](const RepairedValue& value) { return value.alias; });
+        if (!aliases && parse(candidate).reading != FrontMatterReading::strict) return;
         std::vector<TextRepair> repairs;
         if (repaired.tab_line != 0) repairs.push_back({repaired.tab_line, "indented with blanks instead of tabs"});
+        for (const auto& key : colons.keys) {
+            repairs.push_back({key.line, "put a colon and a blank behind \"" + key.key + "\""});
+        }
         for (const auto& value : repaired.values) {
-            repairs.push_back({value.line, "put the value of \"" + value.key + "\" in quotes"});
+            if (!value.alias) repairs.push_back({value.line, "put the value of \"" + value.key + "\" in quotes"});
         }
         accept(candidate, std::move(repairs));
     }
@@ -163,6 +210,7 @@ public:
         const auto header = parse(result_.text);
         const auto* value = header.find("allowed-tools");
         if (value == nullptr || value->null || std::holds_alternative<FrontMatterValue::Map>(value->value)) return;
+        if (is_alias_or_anchor(*value)) return;
         const auto items = front_matter_list(*value);
         const auto is_one_tool = [](const std::string& item) {
             FrontMatterValue alone;
@@ -196,7 +244,10 @@ public:
         accept(candidate, {{value->line, "wrote the name like its folder, " + std::string(folder)}}, NameMay::change);
     }
 
-    [[nodiscard]] RepairedText finish() && { return std::move(result_); }
+    [[nodiscard]] RepairedText finish() && {
+        result_.left = left_alone();
+        return std::move(result_);
+    }
 
 private:
     void accept(std::string candidate, TextRepair repair) {
@@ -208,6 +259,41 @@ private:
         result_.text = std::move(candidate);
         for (auto& repair : repairs) result_.repairs.push_back(std::move(repair));
         return true;
+    }
+
+    /// Why what is still wrong was not mended.
+    [[nodiscard]] std::vector<TextRepair> left_alone() const {
+        const std::string_view text = result_.text;
+        const auto line_at = [&](std::size_t offset) { return line_and_column(text, offset).first; };
+        if (is_utf16(text)) return {{1, "it is UTF-16; save it as UTF-8"}};
+        if (const auto at = first_ill_formed(text)) {
+            return {{line_at(*at), "it is not UTF-8, and what its bytes mean only its author knows"}};
+        }
+        if (text.starts_with(kByteOrderMark)) {
+            return {{1, "it begins with two byte order marks, and without them other text would be its front matter"}};
+        }
+        if (const auto at = text.find('\r'); at != std::string_view::npos) {
+            return {{line_at(at), "its line ends are not all alike, and which are meant only its author knows"}};
+        }
+        const auto header = parse(text);
+        if (header.reading == FrontMatterReading::unreadable) return {{1, "its front matter cannot be read"}};
+        return header.reading == FrontMatterReading::repaired ? left_in(header) : std::vector<TextRepair>{};
+    }
+
+    /// In a header that YAML does not read.
+    [[nodiscard]] std::vector<TextRepair> left_in(const FrontMatter& header) const {
+        const auto lines = lines_of();
+        const std::vector<std::string> inner(lines.begin() + (kHeaderLine - 1), lines.begin() + (header.body_line - 2));
+        std::vector<TextRepair> left;
+        for (const auto& value : repair_header(mend_colons(inner, kHeaderLine).lines, kHeaderLine).values) {
+            if (!value.alias) continue;
+            left.push_back({value.line, "\"" + value.key + "\" refers to an anchor that is not there"});
+        }
+        if (left.empty()) {
+            left.push_back(
+                {kHeaderLine, "no change makes YAML of its front matter and keeps every value as it is read"});
+        }
+        return left;
     }
 
     /// With an empty one at the end where the text ends with a line end.
@@ -226,6 +312,7 @@ private:
     /// Puts the value in quotes as it stands on the line of its key.
     void quote_source(const std::string& key, const FrontMatterValue& value) {
         if (value.source.empty() || value.source.find('\n') != std::string::npos) return;
+        if (is_alias_or_anchor(value)) return;
         auto lines = lines_of();
         auto& line = lines[static_cast<std::size_t>(value.line) - 1];
         const SourceLines whole(result_.text);
@@ -298,6 +385,7 @@ RepairedText repair_skill_once(std::string_view text, std::string_view folder) {
     auto second = std::move(repair).finish();
     for (auto& one : second.repairs) first.repairs.push_back(std::move(one));
     first.text = std::move(second.text);
+    first.left = std::move(second.left);
     return first;
 }
 
@@ -311,6 +399,7 @@ RepairedText repair_skill(std::string_view text, std::string_view folder) {
     // What is mended may let the rest be read, so that more of it can be mended.
     for (int round = 1; round < kMostRounds; ++round) {
         auto again = repair_skill_once(mended.text, folder);
+        mended.left = std::move(again.left);
         if (again.repairs.empty()) break;
         for (auto& one : again.repairs) mended.repairs.push_back(std::move(one));
         mended.text = std::move(again.text);

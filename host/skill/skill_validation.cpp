@@ -4,6 +4,7 @@
 #include "base/codes.hpp"
 #include "base/frontmatter_places.hpp"
 #include "base/text.hpp"
+#include "base/text_encoding.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
 #include "skill/skill_rules.hpp"
@@ -27,6 +28,7 @@ struct Strictly {
     Severity severity;
 };
 const std::array kStrictly{Strictly{code::frontmatter_repaired, Severity::error},
+                           Strictly{code::frontmatter_colon, Severity::error},
                            Strictly{code::frontmatter_not_yaml, Severity::error},
                            Strictly{code::frontmatter_line_dropped, Severity::error},
                            Strictly{code::frontmatter_tabs, Severity::error},
@@ -66,6 +68,12 @@ void apply_standard(Diagnostics& findings, SkillStandard standard) {
     for (auto& finding : findings) {
         if (contains(kClaudeAllows, finding.code)) finding.severity = std::min(finding.severity, Severity::warning);
     }
+}
+
+Diagnostics strictly(Diagnostics findings, SkillStandard standard) {
+    for (auto& finding : findings) make_strict(finding);
+    apply_standard(findings, standard);
+    return findings;
 }
 
 void sort_by_place(Diagnostics& findings, const std::string& first) {
@@ -163,12 +171,13 @@ Diagnostics validate_skill(const FileReader& files, const SkillToJudge& skill, S
     const auto text = files.read(skill.file, kSkillFileLimit);
     if (!text) {
         if (!info || info->kind == FileKind::regular) findings.push_back(to_diagnostic(text.error()));
-        for (auto& finding : findings) make_strict(finding);
-        apply_standard(findings, standard);
-        return findings;
+        return strictly(std::move(findings), standard);
     }
     const SourceLines lines(*text);
     const auto header = parse_front_matter(*text, file, findings);
+    (void)close_unread(header, *text, findings);
+    if (is_utf16(*text)) return strictly(std::move(findings), standard);
+    report_encoding(*text, std::string_view(*text).substr(header.body_offset), file, findings);
     const JudgedText judged{file, skill.folder, *text, lines, header, findings};
     judge_skill_text(judged);
     const bool readable =
@@ -187,9 +196,8 @@ Diagnostics validate_skill(const FileReader& files, const SkillToJudge& skill, S
     for (auto& finding : findings) {
         if (finding.code == code::skill_restriction_spelling) finding.column = lines.first_column(*finding.line);
         add_front_matter_column(finding, lines);
-        make_strict(finding);
     }
-    apply_standard(findings, standard);
+    findings = strictly(std::move(findings), standard);
     sort_by_place(findings, file);
     return findings;
 }

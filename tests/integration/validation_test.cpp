@@ -234,7 +234,9 @@ BOOST_AUTO_TEST_CASE(fix_writes_through_no_link) {
     const auto outside = deck.write("outside.md", text);
     std::filesystem::create_directories(deck.path() / "s");
     std::filesystem::create_symlink(outside, deck.path() / "s/SKILL.md");
-    BOOST_TEST(deck.run({"skill", "validate", "--fix", (deck.path() / "s").string()}).status == 1);
+    const auto linked = deck.run({"skill", "validate", "--fix", (deck.path() / "s").string()});
+    BOOST_TEST(linked.status == 1);
+    BOOST_TEST(linked.all().find("--fix left it alone: it is a link") != std::string::npos, linked.all());
     BOOST_TEST(read_file(outside) == text);
 }
 

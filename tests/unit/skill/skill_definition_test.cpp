@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(fields_say_where_they_came_from) {
     BOOST_REQUIRE(fields.size() == 3U);
     BOOST_TEST(fields[0].name == "name");
     BOOST_TEST(fields[1].name == "allowedTools");
-    BOOST_TEST(fields[1].value == "Read, Grep");
+    BOOST_TEST((fields[1].value == boost::json::array{"Read", "Grep"}));
     BOOST_TEST(fields[1].file == skill.file.string());
     BOOST_TEST(fields[1].line.value_or(0) == 3);
     BOOST_TEST(fields[2].name == "description");

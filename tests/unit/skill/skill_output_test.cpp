@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(show_adds_files_fields_and_what_asks) {
     BOOST_TEST(shown.at("name").as_string() == "x");
     BOOST_TEST(shown.at("files").as_array().size() == 2U);
     const auto& field = shown.at("fields").at("allowedTools").as_object();
-    BOOST_TEST(field.at("value").as_string() == "Read");
+    BOOST_TEST(field.at("value").as_array() == boost::json::array{"Read"});
     BOOST_TEST(field.at("line").as_int64() == 3);
     BOOST_TEST(field.at("file").as_string() == at("home/.claude/skills/x/SKILL.md").string());
     BOOST_TEST(!shown.at("safe").as_bool());
@@ -109,6 +109,15 @@ BOOST_AUTO_TEST_CASE(an_expansion_is_written_as_the_interface_says) {
         R"("context":"inline","baseDirectory":"/s/x","shell":[{"command":"date","exitCode":3,"ms":12}],)"
         R"~("warnings":["a shell block was not run, policy or trust forbids it: date (/s/x/SKILL.md)"]})~"
         "\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_warning_says_where_it_is) {
+    ExpandedSkill expanded;
+    expanded.warnings = {make_diagnostic(code::shell_block_forbidden, "/s/x/SKILL.md", {"date"})};
+    expanded.warnings[0].line = 7;
+    expanded.warnings[0].column = 3;
+    write_expanded_json(expanded, write);
+    BOOST_TEST(text.find("date (/s/x/SKILL.md:7:3)\"]") != std::string::npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_is_aligned_clean_and_fits) {
