@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
+#include "app/shadowed_parts.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
 #include "base/display_text.hpp"
@@ -152,9 +153,11 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     const auto plugin = installed_plugin(context, name);
     if (!plugin) return fail(context, plugin.error());
     const auto& natives = context.host.natives();
+    const auto shadowed = shadowed_files(context.host.world().files, **plugin);
     if (context.out.json()) {
-        context.out.answer_json(
-            [&](JsonWriter& json) { write_plugin_explanation(json, *context.host.plugins(), **plugin, natives); });
+        context.out.answer_json([&](JsonWriter& json) {
+            write_plugin_explanation(json, *context.host.plugins(), **plugin, natives, shadowed);
+        });
         return ExitStatus::done;
     }
     auto& out = context.out;
@@ -174,7 +177,7 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
         out.answer(option_table(**plugin, out.columns()));
     }
     Table contributions(out.columns());
-    for (const auto& item : explain_contributions(**plugin, natives)) {
+    for (const auto& item : explain_contributions(**plugin, natives, shadowed)) {
         contributions.row({"  " + item.kind, item.name, item.state, item.file.string(), item.reason});
     }
     out.answer(contributions.text());

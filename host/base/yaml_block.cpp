@@ -84,6 +84,7 @@ public:
 
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& scalar) override {
+        check_quote(mark);
         if (wants_key()) {
             take_key(mark, mend_escapes(scalar));
             return;
@@ -154,6 +155,14 @@ private:
         FrontMatterValue value;
         value.line = line_of(mark);
         return value;
+    }
+
+    /// yaml-cpp takes the end of the text for the end of a quoted one, and so all fields below for a part of it.
+    void check_quote(const YAML::Mark& mark) const {
+        const auto begin = static_cast<std::size_t>(std::max(mark.pos, 0));
+        const bool quoted = begin < text_.size() && (text_[begin] == '"' || text_[begin] == '\'');
+        if (quoted && end_of_quoted(text_.substr(begin)) == std::string_view::npos)
+            throw Refusal{YamlProblem::syntax, "a quote that is not closed", line_of(mark)};
     }
 
     /// yaml-cpp takes a last line of plain text for a key without a value; YAML wants a colon.

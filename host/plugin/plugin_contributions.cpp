@@ -90,20 +90,8 @@ std::string option_verdict(const McpServerConfig& server) {
 }
 
 void add_file_skills(const Plugin& plugin, std::vector<SkillSource>& skills) {
-    for (const auto& skill : plugin.package->skills) {
-        auto source = skill_source(plugin, SkillSource::Kind::directory);
-        source.name = skill.name;
-        source.path = skill.file;
-        skills.push_back(std::move(source));
-    }
-    for (const auto& command : plugin.package->commands) {
-        auto source = skill_source(plugin, SkillSource::Kind::command);
-        source.name = command.name;
-        source.path = command.file;
-        source.text = command.text.value_or(std::string());
-        source.item = command.fields;
-        skills.push_back(std::move(source));
-    }
+    const auto prototype = skill_source(plugin, SkillSource::Kind::directory);
+    for (auto& source : file_skill_sources(*plugin.package, prototype)) skills.push_back(std::move(source));
 }
 
 /// Skills whose text a module computes are no use before its approval; hooks stay, as a guard must not go unnoticed.
@@ -142,7 +130,11 @@ void add_hooks(Plugin& plugin, const HookStop& stop, std::vector<HookConfig>& ho
                 {refusal_name("hook", hook.place), grant != Grant::yes ? std::string(why_not(grant)) : stop.reason});
         } else {
             // One that cannot be used stays, and fails: a guard must not go unnoticed.
-            if (!hook.refusal.empty()) plugin.refused.push_back({refusal_name("hook", hook.place), hook.refusal});
+            if (!hook.fault.empty()) {
+                plugin.refused.push_back({refusal_name("hook", hook.place), hook.fault, true});
+            } else if (!hook.refusal.empty()) {
+                plugin.refused.push_back({refusal_name("hook", hook.place), hook.refusal});
+            }
             hooks.push_back(hook);
         }
     }
@@ -151,6 +143,9 @@ void add_hooks(Plugin& plugin, const HookStop& stop, std::vector<HookConfig>& ho
 void add_servers(Plugin& plugin, std::vector<McpServerConfig>& servers) {
     const auto grant = origin_grant(plugin.origin, Right::mcp_servers);
     const bool granted = grant == Grant::yes || grant == Grant::after_approval;
+    for (const auto& broken : plugin.package->refused_servers) {
+        plugin.refused.push_back({refusal_name("mcpServer", broken.name), broken.why, true});
+    }
     for (const auto& document : plugin.package->mcp) {
         for (const auto& item : document.servers) {
             const std::string name(item.key().data(), item.key().size());
@@ -181,6 +176,25 @@ void add_servers(Plugin& plugin, std::vector<McpServerConfig>& servers) {
 
 std::string refusal_name(std::string_view kind, std::string_view name) {
     return std::string(kind) + " " + std::string(name);
+}
+
+std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const SkillSource& prototype) {
+    std::vector<SkillSource> sources;
+    for (const auto& skill : package.skills) {
+        auto& source = sources.emplace_back(prototype);
+        source.kind = SkillSource::Kind::directory;
+        source.name = skill.name;
+        source.path = skill.file;
+    }
+    for (const auto& command : package.commands) {
+        auto& source = sources.emplace_back(prototype);
+        source.kind = SkillSource::Kind::command;
+        source.name = command.name;
+        source.path = command.file;
+        source.text = command.text.value_or(std::string());
+        source.item = command.fields;
+    }
+    return sources;
 }
 
 std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {

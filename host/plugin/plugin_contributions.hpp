@@ -14,6 +14,9 @@ namespace skilldeck {
 /// The handlers of all hooks documents. Entries that cannot be used are diagnostics of the plugin.
 [[nodiscard]] std::vector<HookConfig> read_plugin_hooks(Plugin& plugin);
 
+/// The skills and commands that are files of a package, or texts in its manifest; `prototype` says the rest.
+[[nodiscard]] std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const SkillSource& prototype);
+
 /// The entries of skills.json that module.json declares.
 [[nodiscard]] std::vector<const boost::json::object*> declared_native_skills(const NativeModule& module);
 /// What is described and not declared, or declared and not described.

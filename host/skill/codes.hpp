@@ -80,6 +80,9 @@ SKILLDECK_CODE(skill_byte_order_mark, "skill-byte-order-mark", warning, "the fil
 SKILLDECK_CODE(skill_carriage_returns, "skill-carriage-returns", note, "the lines end in CR LF", "save the file with LF line ends; --fix does it")
 SKILLDECK_CODE(skill_fence_blanks, "skill-fence-blanks", note, "blanks behind a line --- of the front matter", "take them away; --fix does it")
 SKILLDECK_CODE(skill_option_missing, "skill-option-missing", error, "it waits for the option \"{}\" of its plugin", "set it: skilldeck plugin configure {1}")
+SKILLDECK_CODE(agent_field_invalid, "agent-field-invalid", error, "{} is {}, wanted {}", "correct the value")
+SKILLDECK_CODE(agent_field_not_of_plugins, "agent-field-not-of-plugins", note, "{} is ignored in an agent of a plugin", "remove it")
+SKILLDECK_CODE(agent_field_unknown, "agent-field-unknown", warning, "unknown field \"{}\"; it is ignored", "check the spelling or remove it")
 // clang-format on
 
 }  // namespace skilldeck::code
