@@ -17,9 +17,13 @@ namespace {
 /// The catalogue of one plugin alone, without what its native code adds.
 std::shared_ptr<const Catalogue> catalogue_of(const FileReader& files, const PluginPackage& package,
                                               const SkillSource& prototype) {
-    const SourceSwitches all;
+    SourceSwitches only_plugins;
+    for (const auto kind : {SkillSourceKind::managed, SkillSourceKind::user, SkillSourceKind::project,
+                            SkillSourceKind::add_dir, SkillSourceKind::commands}) {
+        only_plugins.turn_off(kind);
+    }
     auto sources = file_skill_sources(package, prototype);
-    return Catalogue::build(discover_skills(files, DiscoveryPlaces{}, all, std::move(sources)));
+    return Catalogue::build(discover_skills(files, DiscoveryPlaces{}, only_plugins, std::move(sources)));
 }
 
 void add_agents(const FileReader& files, const PluginPackage& package, std::vector<ShadowedPart>& parts) {
