@@ -44,6 +44,7 @@ Diagnostics PluginComponentJudge::hooks(const HooksDocument& document, const Plu
     append(findings, judge_hook_matchers(hooks));
     for (const auto& hook : hooks) {
         if (auto problem = hook_kind_problem(hook)) findings.push_back(*std::move(problem));
+        if (auto problem = native_hook_problem(hook, package)) findings.push_back(*std::move(problem));
     }
     return findings;
 }

@@ -18,12 +18,6 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-void report(Plugin& plugin, Code code, const Path& file, std::initializer_list<std::string_view> arguments) {
-    auto diagnostic = make_diagnostic(code, file.string(), arguments);
-    diagnostic.plugin = plugin.id();
-    plugin.diagnostics.push_back(std::move(diagnostic));
-}
-
 SkillSource skill_source(const Plugin& plugin, SkillSource::Kind kind) {
     SkillSource source;
     source.kind = kind;
@@ -197,6 +191,14 @@ std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const 
     return sources;
 }
 
+std::optional<Diagnostic> native_hook_problem(const HookConfig& hook, const PluginPackage& package) {
+    if (hook.type != HookHandlerType::native || package.native || package.refused_native) return std::nullopt;
+    auto problem = make_diagnostic(code::hook_entry_invalid, hook.written(),
+                                   {hook.place, "the plugin has no native module that can be used"});
+    problem.plugin = hook.origin.plugin;
+    return problem;
+}
+
 std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
     HookConfig prototype;
     prototype.origin = plugin.origin;
@@ -208,9 +210,8 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
         prototype.file = document.file;
         prototype.pointer = document.pointer;
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
-            if (hook.type == HookHandlerType::native && !plugin.package->native && !plugin.package->refused_native) {
-                report(plugin, code::hook_entry_invalid, hook.file,
-                       {hook.place, "the plugin has no native module that can be used"});
+            if (auto problem = native_hook_problem(hook, *plugin.package)) {
+                plugin.diagnostics.push_back(*std::move(problem));
             } else {
                 hook.refusal = option_verdict(hook);
                 hooks.push_back(std::move(hook));
