@@ -289,7 +289,8 @@ BOOST_AUTO_TEST_CASE(s7_other_component_types_are_ignored) {
     BOOST_TEST(package.commands.empty());
     BOOST_TEST(package.agents.empty());
     BOOST_TEST(package.hooks.empty());
-    BOOST_TEST(package.diagnostics.empty());
+    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>(3, code::package_part_foreign),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(s7_1_a_skill_is_an_immediate_child_that_holds_a_file_named_exactly_so) {

@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(a_skill_too_deep_is_not_read_and_said_unless_the_manifest_n
     plugin.directory.write("skills/empty/node_modules/f/SKILL.md", "F.");
     const auto package = plugin.read();
     BOOST_TEST(names_of(package.skills) == (Names{"a", "c"}));
-    check(package, {code::package_skill_nested, code::package_skill_nested});
-    BOOST_TEST(package.diagnostics[0].file == (plugin.directory.path() / "skills/group/b/SKILL.md").string());
+    check(package, {code::package_file_unread, code::package_skill_nested, code::package_skill_nested});
+    BOOST_TEST(package.diagnostics[1].file == (plugin.directory.path() / "skills/group/b/SKILL.md").string());
 }
 
 BOOST_AUTO_TEST_CASE(a_root_skill_that_does_not_count_is_noted) {
