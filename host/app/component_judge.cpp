@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/component_judge.hpp"
 
+#include "app/shadowed_parts.hpp"
 #include "base/append.hpp"
 #include "hook/matcher.hpp"
 #include "native/codes.hpp"
@@ -8,6 +9,7 @@
 #include "native/negotiation.hpp"
 #include "plugin/contributions.hpp"
 #include "plugin/plugin_contributions.hpp"
+#include "skill/agent_validation.hpp"
 #include "skill/skill_validation.hpp"
 
 #include <utility>
@@ -20,14 +22,30 @@ Diagnostics PluginComponentJudge::skill(const SkillDirectory& skill, const Plugi
     return validate_skill(files_, {skill.file, skill.name}, standard);
 }
 
+Diagnostics PluginComponentJudge::command(const CommandFile& command) const {
+    return validate_command(files_, command.file, command.name);
+}
+
+Diagnostics PluginComponentJudge::agent(const AgentFile& agent) const {
+    return validate_agent(files_, agent.file);
+}
+
+std::vector<ShadowedPart> PluginComponentJudge::shadowed(const PluginPackage& package) const {
+    return shadowed_parts(files_, package);
+}
+
 Diagnostics PluginComponentJudge::hooks(const HooksDocument& document, const PluginPackage& package) const {
     HookConfig prototype;
     prototype.file = document.file;
     prototype.pointer = document.pointer;
     prototype.plugin_root = package.root;
     Diagnostics findings;
-    const auto hooks = read_hooks(document.events, prototype, findings);
-    append(findings, check_hook_matchers(hooks));
+    auto hooks = read_hooks(document.events, prototype, findings);
+    append(findings, judge_hook_matchers(hooks));
+    for (const auto& hook : hooks) {
+        if (auto problem = hook_kind_problem(hook)) findings.push_back(*std::move(problem));
+        if (auto problem = native_hook_problem(hook, package)) findings.push_back(*std::move(problem));
+    }
     return findings;
 }
 

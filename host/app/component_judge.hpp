@@ -12,6 +12,9 @@ public:
     explicit PluginComponentJudge(const FileReader& files) : files_(files) {}
 
     [[nodiscard]] Diagnostics skill(const SkillDirectory& skill, const PluginPackage& package) const override;
+    [[nodiscard]] Diagnostics command(const CommandFile& command) const override;
+    [[nodiscard]] Diagnostics agent(const AgentFile& agent) const override;
+    [[nodiscard]] std::vector<ShadowedPart> shadowed(const PluginPackage& package) const override;
     [[nodiscard]] Diagnostics hooks(const HooksDocument& document, const PluginPackage& package) const override;
     [[nodiscard]] Diagnostics library(const Path& file, std::string_view platform,
                                       const PluginPackage& package) const override;

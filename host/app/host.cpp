@@ -11,6 +11,7 @@
 #include "base/json_writer.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
+#include "hook/matcher.hpp"
 #include "market/git_fetcher.hpp"
 #include "native/in_process_plugin.hpp"
 #include "os/codes.hpp"
@@ -286,7 +287,7 @@ std::shared_ptr<const PluginSet> Host::read_plugins() {
     plugin_world.project_dir = places_.project_dir;
     const PluginRegistry registry(
         world_.files, *trust_, plugin_world, [this](const Plugin& plugin) { return natives_->contributor(plugin); },
-        library_judge());
+        library_judge(), judge_hook_matchers);
     PluginQuery query{.installed = installed, .settings = settings_, .policy = policy_};
     query.project_trusted = project_trusted_;
     query.secrets = credentials_->plugin_options(diagnostics_);

@@ -50,12 +50,17 @@ void Mending::mend_skill(const SkillToJudge& skill) {
     mend(skill.file, [&](std::string_view text) { return repair_skill(text, skill.folder); });
 }
 
+void Mending::mend_json(const Path& file) {
+    mend(file, repair_json);
+}
+
 void Mending::mend_plugin(const Path& directory, const PackageOptions& options) {
     const auto package = read_package(files_, directory, options);
     if (!package) return;  // nothing is known to be a part of it
     if (!package->manifest.empty()) {
         mend(package->manifest, [&](std::string_view text) { return repair_manifest(files_, package->root, text); });
     }
+    for (const auto& file : package->json_files) mend_json(file);
     for (const auto& skill : package->skills) mend_skill({skill.file, skill.name});
     for (const auto& command : package->commands) {
         if (!command.text) mend(command.file, repair_front_matter);

@@ -25,6 +25,7 @@ public:
     explicit Mending(FileSystem& files) : files_(files) {}
 
     void mend_skill(const SkillToJudge& skill);
+    void mend_json(const Path& file);
     void mend_plugin(const Path& directory, const PackageOptions& options);
 
     std::vector<Mended> mended;

@@ -52,7 +52,9 @@ Result<> write_plugin(FileSystem& files, const Path& root, const std::vector<New
         if (done) done = files.write_new(target, file.text, file.mode);
         if (done) continue;
         (void)files.remove_tree(root);
-        return done;
+        auto error = done.error();
+        error.hint = "choose another place with --dir, where you may write";  // not a place of the host
+        return error;
     }
     return {};
 }
@@ -67,6 +69,7 @@ ExitStatus plugin_validate(CommandContext& context, const PluginValidateArgument
     answer.form = arguments.sarif ? FindingsForm::sarif : FindingsForm::text_or_json;
     Mending mending(files);
     if (arguments.fix) {
+        if (const auto file = marketplace_file_at(files, path)) mending.mend_json(*file);
         for (const auto& plugin : plugins_at(files, path)) mending.mend_plugin(plugin, host.package_options());
     }
     auto findings = validate_path(files, path, host.package_options(), PluginComponentJudge(files));

@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/only_enabled.hpp"
 #include "app/plugin_words.hpp"
+#include "app/shadowed_parts.hpp"
 #include "app/table.hpp"
 #include "base/append.hpp"
 #include "plugin/plugin_json.hpp"
@@ -100,9 +101,11 @@ ExitStatus plugin_explain(CommandContext& context, const std::string& name) {
     const auto plugin = installed_plugin(context, name);
     if (!plugin) return fail(context, plugin.error());
     const auto& natives = context.host.natives();
+    const auto shadowed = shadowed_files(context.host.world().files, **plugin);
     if (context.out.json()) {
-        context.out.answer_json(
-            [&](JsonWriter& json) { write_plugin_explanation(json, *context.host.plugins(), **plugin, natives); });
+        context.out.answer_json([&](JsonWriter& json) {
+            write_plugin_explanation(json, *context.host.plugins(), **plugin, natives, shadowed);
+        });
         return ExitStatus::done;
     }
     auto& out = context.out;

@@ -2,6 +2,7 @@
 #include "app/plugin_words.hpp"
 
 #include "app/option_questions.hpp"
+#include "app/shadowed_parts.hpp"
 #include "app/table.hpp"
 #include "base/display_text.hpp"
 #include "base/text.hpp"
@@ -47,9 +48,10 @@ std::string chain_table(const Plugin& plugin, std::size_t columns) {
     return chain.text();
 }
 
-std::string contribution_table(const Plugin& plugin, const NativeStatusSource& natives, std::size_t columns) {
+std::string contribution_table(Host& host, const Plugin& plugin, std::size_t columns) {
     Table contributions(columns);
-    for (const auto& item : explain_contributions(plugin, natives))
+    const auto shadowed = shadowed_files(host.world().files, plugin);
+    for (const auto& item : explain_contributions(plugin, host.natives(), shadowed))
         contributions.row({"  " + item.kind, item.name, item.state, item.file.string(), item.reason});
     return contributions.text();
 }
@@ -91,7 +93,7 @@ std::string explanation(Host& host, const Plugin& plugin, std::size_t columns) {
         plugin.id() + " is " + (plugin.enabled() ? "enabled" : "disabled") + " by " + decision_words(plugin) + "\n";
     text += chain_table(plugin, columns);
     if (!plugin.availability.available) text += clean_for_line("unavailable: " + plugin.availability.reason) + "\n";
-    text += contribution_table(plugin, host.natives(), columns);
+    text += contribution_table(host, plugin, columns);
     if (!plugin.options.empty()) text += "options:\n" + option_table(plugin, columns);
     text += need_lines(plugin, host.plugins()->plugins());
     for (const auto& refusal : plugin.refused)

@@ -6,6 +6,7 @@
 #include "app/only_enabled.hpp"
 #include "app/skill_usage.hpp"
 #include "base/append.hpp"
+#include "hook/matcher.hpp"
 #include "market/codes.hpp"
 #include "package/finding_places.hpp"
 #include "plugin/codes.hpp"
@@ -37,6 +38,7 @@ void add_plugin(Host& host, const Plugin& plugin, Diagnostics& findings) {
         findings.push_back(std::move(diagnostic));
     }
     for (const auto& refusal : plugin.refused) {
+        if (refusal.reported) continue;
         auto finding = make_diagnostic(code::contribution_refused, {}, {refusal.what, refusal.why});
         finding.plugin = plugin.id();
         findings.push_back(std::move(finding));
@@ -66,9 +68,13 @@ void add_storage(Host& host, Diagnostics& findings) {
 
 /// Those of plugins are among the plugin's problems.
 void add_hooks(Host& host, Diagnostics& findings) {
-    for (const auto& hook : *host.hooks()) {
+    const auto hooks = host.hooks();
+    for (const auto& hook : *hooks) {
         auto problem = hook.origin.plugin.empty() ? hook_kind_problem(hook) : std::nullopt;
         if (problem) findings.push_back(*std::move(problem));
+    }
+    for (auto& problem : check_hook_matchers(*hooks)) {
+        if (problem.plugin.empty()) findings.push_back(std::move(problem));
     }
 }
 

@@ -94,14 +94,15 @@ std::string matcher_pointer(const HookConfig& hook) {
     return hook.pointer.substr(0, hook.pointer.rfind("/hooks/")) + "/matcher";
 }
 
-}  // namespace
-
-Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
+/// `broken(hook, why)` is called for each that does not compile.
+template <class Hook, class Broken>
+Diagnostics check_matchers(std::span<Hook> hooks, const Broken& broken) {
     Diagnostics found;
-    for (const auto& hook : hooks) {
+    for (auto& hook : hooks) {
         const auto* event = find_hook_event(hook.event);
         if (event == nullptr) continue;
         if (const auto compiled = HookMatcher::compile(hook.matcher, *event); !compiled) {
+            broken(hook, compiled.error().what);
             auto diagnostic = to_diagnostic(compiled.error());
             diagnostic.message = matcher_place(hook) + ": " + diagnostic.message;
             diagnostic.file = hook.file.string();
@@ -114,6 +115,18 @@ Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
         }
     }
     return found;
+}
+
+}  // namespace
+
+Diagnostics check_hook_matchers(std::span<const HookConfig> hooks) {
+    return check_matchers(hooks, [](const HookConfig&, const std::string&) {});
+}
+
+Diagnostics judge_hook_matchers(std::span<HookConfig> hooks) {
+    return check_matchers(hooks, [](HookConfig& hook, const std::string& why) {
+        if (hook.fault.empty()) hook.fault = why;
+    });
 }
 
 }  // namespace skilldeck

@@ -37,4 +37,7 @@ private:
 /// like a permission rule.
 [[nodiscard]] Diagnostics check_hook_matchers(std::span<const HookConfig> hooks);
 
+/// The same, and those that do not compile become the `fault` of their handlers: a HookJudge.
+[[nodiscard]] Diagnostics judge_hook_matchers(std::span<HookConfig> hooks);
+
 }  // namespace skilldeck

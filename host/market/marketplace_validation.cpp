@@ -7,6 +7,7 @@
 #include "market/tree_rules.hpp"
 #include "package/codes.hpp"
 #include "package/finding_places.hpp"
+#include "package/json_validation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,7 @@ public:
         : files_(files), marketplace_(marketplace), options_(options), components_(components) {}
 
     Diagnostics judge() {
+        judge_json_text(files_, marketplace_.file, findings_);
         judge_fields();
         append(findings_, marketplace_.diagnostics);
         if (marketplace_.entries.empty()) find(code::marketplace_empty, whole() / "plugins", {});
@@ -191,6 +193,14 @@ Result<Diagnostics> validate_path(const FileReader& files, const Path& path, con
     append(findings, judge_plugin(files, *real, options, components));
     drop_repeated(findings);
     return findings;
+}
+
+std::optional<Path> marketplace_file_at(const FileReader& files, const Path& path) {
+    const auto real = files.real_path(path);
+    if (!real) return std::nullopt;
+    auto file = files.is_directory(*real) ? *real / Path(kMarketplaceFile) : *real;
+    const bool is_one = files.is_file(file) && file.filename() != "plugin.json";
+    return is_one ? std::optional(std::move(file)) : std::nullopt;
 }
 
 std::vector<Path> plugins_at(const FileReader& files, const Path& path) {

@@ -7,6 +7,7 @@
 #include "market/marketplace.hpp"
 #include "package/validation.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace skilldeck {
@@ -20,6 +21,8 @@ namespace skilldeck {
 [[nodiscard]] Result<Diagnostics> validate_path(const FileReader& files, const Path& path,
                                                 const PackageOptions& options, const ComponentJudge& components);
 
+/// The marketplace.json that a path means, if there is one.
+[[nodiscard]] std::optional<Path> marketplace_file_at(const FileReader& files, const Path& path);
 /// The plugin directories that validate_path judges, each once.
 [[nodiscard]] std::vector<Path> plugins_at(const FileReader& files, const Path& path);
 

@@ -97,6 +97,15 @@ Result<> judge_manifest(PackageReading& reading, const Place& place, const json:
     return {};
 }
 
+Result<> take_name(PackageReading& reading, const Place& place, const json::object& fields) {
+    const auto* name = fields.if_contains("name");
+    if (name == nullptr) return make_error(code::package_name_missing, place);
+    if (!name->is_string()) return wrong_type(place / "name", "name", *name, "a string");
+    const auto word = json_text(*name);
+    if (!is_agent_plugins_name(word)) return make_error(code::package_name_invalid, (place / "name").value(), {word});
+    return set_package_name(reading, word, place);
+}
+
 void take_identity(PluginPackage& package, const json::object& fields) {
     package.version = descriptive_version(fields, package.manifest.string(), package.diagnostics);
     package.description = json_text(fields, "description");
@@ -158,6 +167,7 @@ void keep_sound_servers(PackageReading& reading, const Place& place, json::objec
             continue;
         }
         reading.report(code::mcp_server_invalid, place / server->key(), {server->key(), *fault});
+        reading.refuse_server(PackageFormat::agent_plugins, place / server->key(), *server, *fault);
         server = servers.stable_erase(server);
     }
 }
@@ -170,10 +180,14 @@ void read_mcp(PackageReading& reading, const Path& path) {
     auto document = read_package_json(reading.files, *file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
 
+    reading.package.json_files.push_back(*file);
     const Place place(file->string());
-    const auto schema = json_text(*document, "$schema");
-    if (schema != kMcpSchema) {
-        return reading.report(code::mcp_schema_unsupported, (place / "$schema").value(), {schema, kMcpSchema});
+    const auto* schema = document->if_contains("$schema");
+    if (schema == nullptr) return reading.report(code::mcp_schema_unsupported, place, {"is missing", kMcpSchema});
+    if (!schema->is_string() || json_text(*schema) != kMcpSchema) {
+        const auto said = schema->is_string() ? "\"" + std::string(json_text(*schema)) + "\"" : json_kind(*schema);
+        return reading.report(code::mcp_schema_unsupported, (place / "$schema").value(),
+                              {"is " + std::string(said), kMcpSchema});
     }
     for (const auto& member : *document) {
         if (member.key() == "$schema" || member.key() == "mcpServers") continue;
@@ -230,18 +244,13 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
 
 Result<bool> read_agent_plugins(PackageReading& reading, const AgentPluginsManifest& manifest,
                                 const PackageOptions& options) {
-    const auto* name = manifest.fields.if_contains("name");
-    if (name == nullptr) return make_error(code::package_name_missing, manifest.file.string());
     const Place place(manifest.file.string());
-    if (!name->is_string()) return wrong_type(place / "name", "name", *name, "a string");
-    const auto word = json_text(*name);
-    if (!is_agent_plugins_name(word)) {
-        return make_error(code::package_name_invalid, (place / "name").value(), {word});
-    }
+    if (auto named = settle_name(reading, take_name(reading, place, manifest.fields), options); !named)
+        return named.error();
     if (auto judged = judge_manifest(reading, place, manifest.fields); !judged) return judged.error();
-    if (auto named = set_package_name(reading, word, place); !named) return named.error();
 
     auto& package = reading.package;
+    package.json_files.push_back(manifest.file);
     package.format = PackageFormat::agent_plugins;
     package.manifest = manifest.file;
     take_identity(package, manifest.fields);

@@ -215,6 +215,7 @@ Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const Packa
 Result<> read_claude(PackageReading& reading, const ClaudeManifest& manifest, const PackageOptions& options,
                      ClaudeParts parts) {
     const auto& entry = options.entry;
+    if (manifest.file) reading.package.json_files.push_back(*manifest.file);
     const bool whole = parts == ClaudeParts::all;
     const bool adds = manifest.file && entry && whole;  // the entry stands beside a manifest
     const auto place = manifest.file ? Place(manifest.file->string())

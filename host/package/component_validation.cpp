@@ -25,7 +25,6 @@ namespace json = boost::json;
 
 constexpr std::array<std::string_view, 2> kRootVariables{"${CLAUDE_PLUGIN_ROOT}", "${PLUGIN_ROOT}"};
 constexpr std::string_view kPathEnds = " \t\n\"'`;|&<>()";
-constexpr std::array<std::string_view, 5> kServerTypes{"stdio", "http", "sse", "streamable-http", "ws"};
 constexpr std::size_t kInterpreterMark = 2;
 
 /// Calls `use(text)` for every string in a value.
@@ -109,7 +108,7 @@ public:
     }
 
     void judge_server(std::string_view name, const Component& server) {
-        judge_endpoint(name, server);
+        judge_security(name, server);
         judge_options(server, Shell::none);
         judge_files(server);
     }
@@ -176,50 +175,6 @@ private:
         return false;
     }
 
-    void judge_endpoint(std::string_view name, const Component& server) {
-        const auto& fields = *server.fields;
-        if (!fields.contains("command") && !fields.contains("url")) {
-            return find(code::mcp_server_without_endpoint, server, {name});
-        }
-        const auto wrong = [&](std::string_view key, const json::value& value, std::string_view wanted) {
-            find(code::mcp_server_invalid, server,
-                 {name, "\"" + std::string(key) + "\" is " + std::string(json_kind(value)) + ", wanted " +
-                            std::string(wanted)});
-        };
-        for (const std::string_view key : {"command", "url", "type", "cwd"}) {
-            const auto* value = fields.if_contains(key);
-            if (value == nullptr) continue;
-            if (!value->is_string()) wrong(key, *value, "a string");
-            if (!value->is_string() || !trim(json_text(*value)).empty()) continue;
-            find(code::mcp_server_invalid, server, {name, "\"" + std::string(key) + "\" is empty"});
-        }
-        if (const auto* arguments = fields.if_contains("args")) {
-            const auto is_text = [](const json::value& item) { return item.is_string(); };
-            if (!arguments->is_array() || !std::ranges::all_of(arguments->get_array(), is_text)) {
-                wrong("args", *arguments, "a list of strings");
-            }
-        }
-        for (const std::string_view key : {"env", "headers"}) {
-            const auto* value = fields.if_contains(key);
-            const auto is_text = [](const json::key_value_pair& item) { return item.value().is_string(); };
-            if (value == nullptr) continue;
-            if (!value->is_object() || !std::ranges::all_of(value->get_object(), is_text)) {
-                wrong(key, *value, "an object of strings");
-            }
-        }
-        judge_type(name, server);
-        judge_security(name, server);
-    }
-
-    void judge_type(std::string_view name, const Component& server) {
-        const auto* type = server.fields->if_contains("type");
-        if (type == nullptr || !type->is_string()) return;
-        const auto word = json_text(*type);
-        if (std::find(kServerTypes.begin(), kServerTypes.end(), word) == kServerTypes.end()) {
-            find(code::mcp_server_invalid, server, {name, "no transport has the type \"" + std::string(word) + "\""});
-        }
-    }
-
     void judge_security(std::string_view name, const Component& server) {
         if (is_open_to_the_network(json_text(*server.fields, "url"))) {
             find(code::mcp_server_insecure, server, {name, "its address is not encrypted"});
@@ -260,16 +215,19 @@ void judge_hook_commands(const FileReader& files, const PluginPackage& package, 
     for (const auto& handler : handlers_of(document)) rules.judge_handler(handler);
 }
 
-/// The closed shape of Agent Plugins is judged where it is read.
-void judge_mcp_servers(const FileReader& files, const PluginPackage& package, const McpDocument& document,
-                       Diagnostics& findings) {
-    if (document.format == PackageFormat::agent_plugins) return;
+/// What a server must be to be used at all is judged where it is read, and so is the closed shape of Agent Plugins.
+void judge_mcp_servers(const FileReader& files, const PluginPackage& package, Diagnostics& findings) {
     ComponentRules rules(files, package, findings);
-    for (const auto& server : document.servers) {
-        if (!server.value().is_object()) continue;  // the reader skipped it and said so
-        const Component component{"server \"" + std::string(server.key()) + "\"", &server.value().get_object(),
-                                  document.place() / server.key()};
-        rules.judge_server(server.key(), component);
+    const auto judge = [&](std::string_view name, const json::object& fields, Place place) {
+        rules.judge_server(name, {"server \"" + std::string(name) + "\"", &fields, std::move(place)});
+    };
+    for (const auto& document : package.mcp) {
+        if (document.format == PackageFormat::agent_plugins) continue;
+        for (const auto& server : document.servers)
+            judge(server.key(), server.value().get_object(), document.place() / server.key());
+    }
+    for (const auto& refused : package.refused_servers) {
+        if (refused.format != PackageFormat::agent_plugins) judge(refused.name, refused.fields, refused.place);
     }
 }
 
@@ -280,7 +238,7 @@ std::vector<Path> scripts_to_make_executable(const FileReader& files, const Plug
     }
     for (const auto& document : package.mcp) {
         for (const auto& server : document.servers) {
-            if (server.value().is_object()) components.push_back({{}, &server.value().get_object(), {}});
+            components.push_back({{}, &server.value().get_object(), {}});
         }
     }
     std::vector<Path> scripts;

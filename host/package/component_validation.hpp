@@ -12,8 +12,7 @@ namespace skilldeck {
 
 void judge_hook_commands(const FileReader& files, const PluginPackage& package, const HooksDocument& document,
                          Diagnostics& findings);
-void judge_mcp_servers(const FileReader& files, const PluginPackage& package, const McpDocument& document,
-                       Diagnostics& findings);
+void judge_mcp_servers(const FileReader& files, const PluginPackage& package, Diagnostics& findings);
 
 /// The scripts that hooks and servers start without an interpreter, begin with `#!` and are not executable.
 [[nodiscard]] std::vector<Path> scripts_to_make_executable(const FileReader& files, const PluginPackage& package);

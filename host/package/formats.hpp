@@ -53,6 +53,9 @@ void read_bare(PackageReading& reading);
 /// The first of such a list.
 [[nodiscard]] std::string_view first_of(std::string_view keys);
 
+/// What of a manifest's name came out: an error stays one, unless the options have it reported.
+[[nodiscard]] Result<> settle_name(PackageReading& reading, const Result<>& named, const PackageOptions& options);
+
 /// The name of the package, checked; `place` is that of the document. Error: package_name_invalid.
 [[nodiscard]] Result<> set_package_name(PackageReading& reading, std::string_view name, const Place& place);
 

@@ -29,6 +29,12 @@ constexpr std::array<std::string_view, 33> kClaudeFields{
     "outputStyles",     "workflows",    "experimental",     "themes",
     "monitors"};
 
+/// The form that every host and marketplace takes for the name of a plugin.
+bool is_kebab_case(std::string_view name) {
+    const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return std::all_of(name.begin(), name.end(), fits);
+}
+
 class ManifestJudge {
 public:
     ManifestJudge(const FileReader& files, const PluginPackage& package, Diagnostics& findings)
@@ -50,18 +56,27 @@ private:
 
     void judge_description() {
         const auto& name = package_.name;
-        const auto kebab = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-        const bool is_kebab = std::all_of(name.begin(), name.end(), kebab);
-        if (!is_kebab && package_.format != PackageFormat::agent_plugins)
+        if (!is_kebab_case(name) && package_.format != PackageFormat::agent_plugins)
             find(code::package_name_case, (manifest() / "name").value(), {name});
         if (package_.manifest.empty()) return;
-        if (package_.description.empty()) find(code::package_field_missing, manifest(), {"description"});
-        if (package_.version.empty()) find(code::package_field_missing, manifest(), {"version"});
-        if (package_.author.empty()) find(code::package_field_missing, manifest(), {"author"});
+        judge_missing("description", package_.description);
+        judge_missing("version", package_.version);
+        judge_missing("author", package_.author);
         const auto& homepage = package_.homepage;
         if (!homepage.empty() && homepage.find("://") == std::string::npos) {
             find(code::package_homepage, manifest() / "homepage", {homepage});
         }
+    }
+
+    /// One that is there and cannot be used has been reported as that.
+    void judge_missing(std::string_view key, const std::string& value) {
+        if (!value.empty()) return;
+        const auto& said = package_.diagnostics;
+        const bool reported = std::ranges::any_of(said, [&](const Diagnostic& one) {
+            return one.file == manifest().file && (one.pointer == (manifest() / key).pointer ||
+                                                   one.pointer.starts_with((manifest() / key).pointer + "/"));
+        });
+        if (!reported) find(code::package_field_missing, manifest(), {key});
     }
 
     void judge_claude_manifest() {

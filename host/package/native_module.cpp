@@ -217,6 +217,7 @@ void read_parts(PackageReading& reading, Declaration& document, NativeModule& mo
 void read_skill_items(PackageReading& reading, NativeModule& module) {
     const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kNativeSkillsFile));
     if (!file) return;
+    reading.package.json_files.push_back(*file);
     const auto text = reading.files.read(*file, kComponentFileBytes);
     if (!text) return reading.report(text.error(), Severity::error);
     const auto document = parse_json(*text, file->string(), {kComponentFileBytes, kPackageJsonDepth});
@@ -281,6 +282,7 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
         reading.report(code::module_file_link, module.file);
         return refuse(reading, module);
     }
+    reading.package.json_files.push_back(*file);
     const auto object = read_package_json(reading.files, *file);
     if (!object) {
         reading.report(object.error(), Severity::error);

@@ -45,6 +45,13 @@ One skill: `skills/skilldeck-template-name/SKILL.md`. Change it, then look at th
     skilldeck --plugin-dir . skill expand skilldeck-template-name v1.0
 )";
 
+/// One that plugin, skill, folder and YAML take as it is, so that validation has nothing to say about it.
+bool is_name_of_all(std::string_view name) {
+    const bool number = name.find_first_not_of("0123456789-e") == std::string_view::npos;
+    const bool yaml_word = name == "true" || name == "false" || name == "null";
+    return is_agent_plugins_name(name) && !number && !yaml_word && name.find('.') == std::string_view::npos;
+}
+
 std::string identifier_of(std::string_view name) {
     std::string identifier;
     for (const char c : name) identifier += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -76,7 +83,7 @@ std::optional<PluginLanguage> parse_plugin_language(std::string_view word) {
 
 Result<std::vector<NewFile>> new_plugin_files(std::string_view name, PluginLanguage language,
                                               const std::vector<NewFile>& templates) {
-    if (!is_agent_plugins_name(name)) return make_error(code::new_plugin_name, name, {name});
+    if (!is_name_of_all(name)) return make_error(code::new_plugin_name, name, {name});
     auto files = language == PluginLanguage::none ? skills_only() : templates;
     if (files.empty()) return make_error(code::template_missing, name);
     const auto identifier = identifier_of(name);

@@ -10,13 +10,18 @@
 #include "package/native_module.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <climits>
+#include <span>
 #include <utility>
 
 namespace skilldeck {
 
 namespace {
+
+/// Where neither a manifest nor the directory has one that can be used.
+constexpr std::string_view kStandInName = "unnamed";
 
 /// A directory may be called anything; the plugin it stands for may not.
 std::string name_from_directory(std::string_view directory) {
@@ -35,22 +40,55 @@ std::string name_from_directory(std::string_view directory) {
     return name;
 }
 
+Result<> name_from_manifest(PackageReading& reading, const ClaudeManifest& manifest) {
+    const auto* name = manifest.fields.if_contains("name");
+    const Place place(manifest.file->string());
+    if (name == nullptr) return make_error(code::package_name_missing, place);
+    if (!name->is_string()) return make_error(code::package_name_invalid, (place / "name").value(), {"(no string)"});
+    return set_package_name(reading, json_text(*name), place);
+}
+
 Result<> name_it(PackageReading& reading, const ClaudeManifest& manifest, const PackageOptions& options) {
-    if (manifest.file) {
-        const auto* name = manifest.fields.if_contains("name");
-        const Place place(manifest.file->string());
-        if (name == nullptr) return make_error(code::package_name_missing, place);
-        if (!name->is_string()) {
-            return make_error(code::package_name_invalid, (place / "name").value(), {"(no string)"});
-        }
-        return set_package_name(reading, json_text(*name), place);
-    }
+    if (manifest.file) return settle_name(reading, name_from_manifest(reading, manifest), options);
     if (!options.given_name.empty())
         return set_package_name(reading, options.given_name, reading.package.root.string());
     if (options.entry) return set_package_name(reading, options.entry->name, options.entry->place());
     const auto fallback =
         options.fallback_name.empty() ? reading.package.root.filename().string() : options.fallback_name;
     return set_package_name(reading, name_from_directory(fallback), reading.package.root.string());
+}
+
+/// What the Claude layout has a place for and Agent Plugins has not: its kind, its place, and where it would be read.
+struct ForeignPart {
+    std::string_view kind, place, read_at;
+};
+constexpr std::array<ForeignPart, 4> kForeignParts{{{"commands", "commands", "dev.skilldeck/commands"},
+                                                    {"agents", "agents", "dev.skilldeck/agents"},
+                                                    {"hooks", "hooks/hooks.json", "dev.skilldeck/hooks.json"},
+                                                    {"mcpServers", ".mcp.json", "mcp.json"}}};
+
+void report_foreign_parts(PackageReading& reading, std::span<const ForeignPart> parts) {
+    for (const auto& part : parts) {
+        const auto path = reading.package.root / Path(part.place);
+        if (!reading.files.info(path)) continue;
+        reading.unsupported(part.kind);
+        reading.report(code::package_part_foreign, path, {part.place, part.read_at});
+    }
+}
+
+/// Two manifests may say different things; which one counts must not be a guess.
+void report_second_identity(PackageReading& reading, const ClaudeManifest& manifest) {
+    const auto& package = reading.package;
+    std::string others;
+    const auto compare = [&](std::string_view key, const std::string& counts) {
+        const auto text = json_text(manifest.fields, key);
+        if (text.empty() || text == counts) return;
+        others += (others.empty() ? "" : " and ") + std::string(key) + " \"" + std::string(text) + "\"";
+    };
+    compare("name", package.name);
+    compare("version", package.version);
+    if (others.empty()) return;
+    reading.report(code::package_second_identity, Place(manifest.file->string()), {others, package.manifest.string()});
 }
 
 /// The Claude layout beside an Agent Plugins manifest: commands, agents and hooks, and MCP where `mcp.json` is absent.
@@ -60,7 +98,9 @@ void add_claude_beside(PackageReading& reading, const PackageOptions& options, b
     without_entry.entry.reset();
     const auto manifest = find_claude_manifest(reading, without_entry);
     if (!manifest) return reading.report(manifest.error(), Severity::error);
-    if (!manifest->file) return;
+    if (!manifest->file) return report_foreign_parts(reading, kForeignParts);
+    report_second_identity(reading, *manifest);
+    if (has_mcp) report_foreign_parts(reading, std::span(kForeignParts).last<1>());
     const auto parts = has_mcp ? ClaudeParts::commands_agents_and_hooks : ClaudeParts::without_identity_and_skills;
     if (const auto read = read_claude(reading, *manifest, without_entry, parts); !read) {
         reading.report(read.error(), Severity::error);
@@ -117,6 +157,19 @@ void keep_given_name(PackageReading& reading, const std::string& given) {
 }
 
 }  // namespace
+
+Result<> settle_name(PackageReading& reading, const Result<>& named, const PackageOptions& options) {
+    if (named || options.unfit_name == UnfitName::refuse) return named;
+    reading.report(named.error(), Severity::error);
+    reading.package.name = name_from_directory(reading.package.root.filename().string());
+    if (!is_plugin_name(reading.package.name)) reading.package.name = kStandInName;
+    return {};
+}
+
+bool is_foreign_part(const PluginPackage& package, std::string_view kind) {
+    return package.format == PackageFormat::agent_plugins &&
+           std::ranges::find(kForeignParts, kind, &ForeignPart::kind) != kForeignParts.end();
+}
 
 std::string_view package_format_word(PackageFormat format) {
     switch (format) {

@@ -58,6 +58,14 @@ struct McpDocument {
     [[nodiscard]] Place place() const { return {file.string(), pointer}; }
 };
 
+/// A server that its configuration makes useless; the diagnostics say all that is wrong with it.
+struct RefusedServer {
+    std::string name, why;
+    boost::json::object fields;
+    Place place;
+    PackageFormat format = PackageFormat::claude;
+};
+
 struct NativeModule {
     std::uint32_t abi = 0;               ///< what module.json says: the major
     std::string platform;                ///< the word that fits this machine, `linux-x86_64`; empty when none does
@@ -105,15 +113,21 @@ struct PluginPackage {
     std::vector<CommandFile> commands;
     std::vector<AgentFile> agents;
     std::vector<HooksDocument> hooks;
-    std::vector<McpDocument> mcp;
+    std::vector<McpDocument> mcp;  ///< servers that can be used, as far as their configuration tells
+    std::vector<RefusedServer> refused_servers;
     std::optional<NativeModule> native;
     std::optional<RefusedModule> refused_native;  ///< instead of `native`; the diagnostics say why
     std::vector<UserOption> options;              ///< of `userConfig`, those that can be used
     boost::json::object user_config;              ///< `userConfig` as written
     std::vector<std::string> unsupported;  ///< kinds that are there and not run: "lspServers", "outputStyles", …
 
+    std::vector<Path> json_files;  ///< those that were read, manifests first
+
     Diagnostics diagnostics;
 };
+
+/// Whether an unsupported kind is one that only another format has a place for.
+[[nodiscard]] bool is_foreign_part(const PluginPackage& package, std::string_view kind);
 
 /// What a marketplace entry adds to, or stands for, the manifest.
 struct PackageEntry {
@@ -126,6 +140,10 @@ struct PackageEntry {
     [[nodiscard]] Place place() const { return {file.string(), pointer}; }
 };
 
+/// What becomes of a manifest whose name is missing or cannot be one: `report` goes on under a stand-in, for who
+/// judges.
+enum class UnfitName : std::uint8_t { refuse, report };
+
 /// What becomes of a skill that the reader could use and the standard of its package does not allow.
 enum class PackageStrictness : std::uint8_t { kind, strict };
 
@@ -137,6 +155,7 @@ struct PackageOptions {
     std::string host_version;
     std::string platform;                                    ///< of this machine, `linux-x86_64`
     PackageStrictness strictness = PackageStrictness::kind;  ///< setting `strictPackages`
+    UnfitName unfit_name = UnfitName::refuse;
 };
 
 /// Errors only where nothing can be used: no such directory, no marker, an unreadable manifest, a bad name.

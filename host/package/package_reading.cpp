@@ -3,7 +3,9 @@
 
 #include "base/codes.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "os/codes.hpp"
+#include "package/claude_server.hpp"
 #include "package/codes.hpp"
 
 #include <algorithm>
@@ -20,6 +22,13 @@ constexpr int kNestedDepth = 3;  // folders below a child of skills/ in which a 
 constexpr std::size_t kReportedNested = 20;
 constexpr std::array<std::string_view, 6> kNeverSearched{".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__"};
 constexpr std::string_view kMarkdown = ".md";
+constexpr std::string_view kReadme = "README.md";
+constexpr std::size_t kReportedUnread = 20;
+
+/// In any case: `UP.MD` was meant as one too.
+bool is_markdown_like(std::string_view name) {
+    return fold_name(name).ends_with(kMarkdown);
+}
 
 void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
     for (auto& diagnostic : found) {
@@ -27,6 +36,12 @@ void as_warnings(Diagnostics found, Diagnostics& diagnostics) {
         diagnostic.message += "; it is ignored";
         diagnostics.push_back(std::move(diagnostic));
     }
+}
+
+Diagnostics faults_of_server(std::string_view name, const boost::json::value& value, const Place& place) {
+    if (value.is_object()) return claude_server_faults(name, value.get_object(), place);
+    const auto fault = "it is " + std::string(json_kind(value)) + ", wanted an object";
+    return {make_diagnostic(code::mcp_server_invalid, place, {name, fault})};
 }
 
 }  // namespace
@@ -124,28 +139,41 @@ void PackageReading::add_skills_below(const Path& directory) {
         return;
     }
     for (const auto& entry : *entries) {
+        if (entry.kind == FileKind::regular && is_markdown_like(entry.name) && entry.name != kReadme)
+            note_unread(directory / entry.name, "a skill is a folder with a SKILL.md");
         if (entry.kind != FileKind::directory && entry.kind != FileKind::link) continue;
         const auto child = entry.kind == FileKind::link ? inside(directory / entry.name) : directory / entry.name;
         if (!child || !files.is_directory(*child)) continue;
         if (!count_directory()) return;
-        if (!add_skill(*child, entry.name)) find_nested_skills(*child, 1);
+        const auto said = package.diagnostics.size();
+        if (add_skill(*child, entry.name) || find_nested_skills(*child, 1)) continue;
+        const bool searched =
+            !entry.name.starts_with('.') && std::ranges::find(kNeverSearched, entry.name) == kNeverSearched.end();
+        if (searched && package.diagnostics.size() == said) note_unread(directory / entry.name, "it holds no SKILL.md");
     }
 }
 
+void PackageReading::note_unread(const Path& path, std::string_view why) {
+    if (++noted_unread_ <= kReportedUnread) report(code::package_file_unread, path, {why});
+}
+
 /// Only the direct children of a folder of skills are skills; one further down is not passed over in silence.
-void PackageReading::find_nested_skills(const Path& directory, int depth) {
+bool PackageReading::find_nested_skills(const Path& directory, int depth) {
     const auto entries = files.list(directory);
-    if (!entries) return;
+    if (!entries) return false;
+    bool found = false;
     for (const auto& entry : *entries) {
         const bool searched = std::ranges::find(kNeverSearched, entry.name) == kNeverSearched.end();
         if (entry.kind != FileKind::directory || !searched || !count_directory()) continue;
         const Path below = directory / entry.name;
         if (files.is_file(below / kSkillFile)) {
             nested_skills_.push_back(below / kSkillFile);
+            found = true;
         } else if (depth < kNestedDepth) {
-            find_nested_skills(below, depth + 1);
+            found = find_nested_skills(below, depth + 1) || found;
         }
     }
+    return found;
 }
 
 void PackageReading::report_nested_skills() {
@@ -203,6 +231,8 @@ void PackageReading::walk_markdown(const Path& directory, const std::string& pre
             walk_markdown(*path, prefix + entry.name + ":", kind);
         } else if (Path(entry.name).extension() == kMarkdown && files.is_file(*path)) {
             add_markdown_file(*path, prefix + Path(entry.name).stem().string(), kind);
+        } else if (!entry.name.starts_with('.')) {
+            note_unread(directory / entry.name, "its name does not end in .md");
         }
     }
 }
@@ -218,6 +248,7 @@ void PackageReading::add_markdown_file(const Path& file, const std::string& name
 
 void PackageReading::add_hooks_file(const Path& file) {
     if (!seen_files_.insert(file).second) return;
+    package.json_files.push_back(file);
     const auto document = read_package_json(files, file, kComponentFileBytes);
     if (!document) {
         report(document.error(), Severity::error);
@@ -238,6 +269,7 @@ void PackageReading::add_hooks(const Place& place, const boost::json::object& ev
 
 void PackageReading::add_mcp_file(const Path& file) {
     if (!seen_files_.insert(file).second) return;
+    package.json_files.push_back(file);
     auto document = read_package_json(files, file, kComponentFileBytes);
     if (!document) {
         report(document.error(), Severity::error);
@@ -257,12 +289,15 @@ void PackageReading::add_mcp_file(const Path& file) {
 
 void PackageReading::add_mcp(PackageFormat format, const Place& place, boost::json::object servers) {
     for (auto server = servers.begin(); server != servers.end();) {
-        if (server->value().is_object()) {
+        const auto at = place / server->key();
+        auto faults = format == PackageFormat::claude ? faults_of_server(server->key(), server->value(), at)
+                                                      : Diagnostics{};  // judged where it is read
+        if (faults.empty()) {
             ++server;
             continue;
         }
-        const auto fault = "it is " + std::string(json_kind(server->value())) + ", wanted an object";
-        report(code::mcp_server_invalid, place / server->key(), {server->key(), fault});
+        refuse_server(format, at, *server, faults.front().message);
+        for (auto& fault : faults) package.diagnostics.push_back(std::move(fault));
         server = servers.stable_erase(server);
     }
     for (auto& earlier : package.mcp) {
@@ -273,6 +308,13 @@ void PackageReading::add_mcp(PackageFormat format, const Place& place, boost::js
     }
     std::erase_if(package.mcp, [](const McpDocument& document) { return document.servers.empty(); });
     if (!servers.empty()) package.mcp.push_back({format, Path(place.file), std::move(servers), place.pointer});
+}
+
+void PackageReading::refuse_server(PackageFormat format, const Place& place, const boost::json::key_value_pair& server,
+                                   std::string why) {
+    const auto* fields = server.value().if_object();
+    package.refused_servers.push_back(
+        {server.key(), std::move(why), fields != nullptr ? *fields : boost::json::object(), place, format});
 }
 
 bool PackageReading::has_directory(std::string_view relative) const {

@@ -5,6 +5,8 @@
 
 #include "package/package.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -65,8 +67,11 @@ public:
     void add_hooks(const Place& place, const boost::json::object& events);
     /// A file with or without the member `mcpServers`.
     void add_mcp_file(const Path& file);
-    /// Servers of a name that an earlier document has replace them there; one that is no object is skipped.
+    /// Servers of a name that an earlier document has replace them there; one that cannot be used is refused.
     void add_mcp(PackageFormat format, const Place& place, boost::json::object servers);
+    /// `why`: the first thing that is wrong with it.
+    void refuse_server(PackageFormat format, const Place& place, const boost::json::key_value_pair& server,
+                       std::string why);
 
     /// Whether something of that kind has the path, wherever it leads; says nothing about it.
     [[nodiscard]] bool has_directory(std::string_view relative) const;
@@ -78,8 +83,11 @@ public:
 
 private:
     [[nodiscard]] std::optional<Path> skill_file(const Path& directory);
+    /// Notes what somebody will look for in vain, a few of each folder.
+    void note_unread(const Path& path, std::string_view why);
     bool add_skill(const Path& directory, std::string_view name);
-    void find_nested_skills(const Path& directory, int depth);
+    /// True: there is one.
+    bool find_nested_skills(const Path& directory, int depth);
     void add_markdown(const Path& path, std::string_view kind);
     void walk_markdown(const Path& directory, const std::string& prefix, std::string_view kind);
     void add_markdown_file(const Path& file, const std::string& name, std::string_view kind);
@@ -88,7 +96,7 @@ private:
 
     std::set<Path> seen_files_, walked_;
     std::vector<Path> nested_skills_;
-    std::size_t directories_ = 0;
+    std::size_t directories_ = 0, noted_unread_ = 0;
     bool full_ = false;
 };
 

@@ -77,6 +77,14 @@ RepairedText repair_manifest(const FileReader& files, const Path& root, std::str
     return mended;
 }
 
+RepairedText repair_json(std::string_view text) {
+    RepairedText mended{std::string(text), {}};
+    if (!text.starts_with(kByteOrderMark)) return mended;
+    mended.text.erase(0, kByteOrderMark.size());
+    mended.repairs.push_back({1, "took the byte order mark away"});
+    return mended;
+}
+
 std::vector<SpoiledScript> scripts_with_carriage_return(const FileReader& files, const Path& root) {
     std::vector<SpoiledScript> found;
     std::size_t directories = 0;

@@ -14,6 +14,9 @@ namespace skilldeck {
 /// Component paths get the `./` that other hosts want, where the path is there; a byte order mark goes.
 [[nodiscard]] RepairedText repair_manifest(const FileReader& files, const Path& root, std::string_view text);
 
+/// Of any other JSON file the byte order mark goes.
+[[nodiscard]] RepairedText repair_json(std::string_view text);
+
 /// The scripts below `root` whose first line a Windows checkout has spoiled.
 struct SpoiledScript {
     Path file;

@@ -3,22 +3,20 @@
 
 #include "base/codes.hpp"
 #include "base/frontmatter.hpp"
-#include "base/frontmatter_places.hpp"
 #include "base/json.hpp"
 #include "base/source_lines.hpp"
-#include "base/text_encoding.hpp"
 #include "os/digest.hpp"
 #include "package/codes.hpp"
 #include "package/component_validation.hpp"
 #include "package/finding_places.hpp"
 #include "package/formats.hpp"
+#include "package/json_validation.hpp"
 #include "package/manifest_validation.hpp"
 #include "package/native_module.hpp"
 #include "package/plugin_repair.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 
 namespace skilldeck {
@@ -46,15 +44,22 @@ public:
         judge_layout();
         for (const auto& skill : package_.skills) append(components_.skill(skill, package_));
         for (const auto& command : package_.commands) {
-            if (!command.text) judge_front_matter(command.file, Wanted::nothing);
+            if (command.text) continue;
+            judge_front_matter(command.file, Wanted::nothing);
+            append(components_.command(command));
         }
-        for (const auto& agent : package_.agents) judge_front_matter(agent.file, Wanted::description);
-        judge_names();
+        for (const auto& agent : package_.agents) {
+            judge_front_matter(agent.file, Wanted::description);
+            append(components_.agent(agent));
+        }
+        for (const auto& part : components_.shadowed(package_))
+            find(code::package_twice, part.file, {part.kind, part.name, part.winner.string()});
         for (const auto& document : package_.hooks) {
             append(components_.hooks(document, package_));
             judge_hook_commands(files_, package_, document, findings_);
         }
-        for (const auto& document : package_.mcp) judge_mcp_servers(files_, package_, document, findings_);
+        judge_mcp_servers(files_, package_, findings_);
+        for (const auto& file : package_.json_files) judge_json_text(files_, file, findings_);
         if (package_.native) {
             judge_libraries();
             append(components_.native_skills(*package_.native));
@@ -99,32 +104,16 @@ private:
             return;
         }
         const SourceLines lines(*text);
-        Diagnostics found;
-        const auto header = parse_front_matter(*text, file.string(), found);
-        if (!is_utf16(*text)) {
-            report_encoding(*text, std::string_view(*text).substr(header.body_offset), file.string(), found);
-        }
-        for (auto& finding : found) add_front_matter_column(finding, lines);
-        append(std::move(found));
-        if (header.reading == FrontMatterReading::none) return find_at(code::front_matter_missing, file, {});
+        Diagnostics said_by_components;
+        const auto header = parse_front_matter(*text, file.string(), said_by_components);
+        if (header.reading == FrontMatterReading::none && said_by_components.empty())
+            return find_at(code::front_matter_missing, file, {});
+        if (header.reading == FrontMatterReading::none) return;
         if (header.reading == FrontMatterReading::unreadable || wanted == Wanted::nothing) return;
         const auto* description = header.find("description");
         if (description != nullptr && !description->null) return;
         const int line = description != nullptr ? description->line : 1;
         find_at(code::front_matter_without, file, {line, lines.first_column(line)}, {"description"});
-    }
-
-    void judge_names() {
-        std::set<std::string> skills;
-        for (const auto& skill : package_.skills) {
-            if (!skills.insert(skill.name).second) find(code::package_twice, skill.file, {"skill", skill.name});
-        }
-        std::set<std::string> commands;
-        for (const auto& command : package_.commands) {
-            const bool again = !commands.insert(command.name).second;
-            if (again || skills.contains(command.name))
-                find(code::package_twice, command.file, {"command", command.name});
-        }
     }
 
     /// Every declared library, not only the one of this machine: is it there, is it what the digest says, is it for
@@ -197,7 +186,9 @@ private:
 Diagnostics validate_plugin(const FileReader& files, const Path& directory, const PackageOptions& options,
                             const ComponentJudge& components) {
     if (const auto source = native_plugin_source(files, directory)) return {to_diagnostic(*source)};
-    const auto package = read_package(files, directory, options);
+    auto kindly = options;
+    kindly.unfit_name = UnfitName::report;  // what else is wrong is not hidden behind it
+    const auto package = read_package(files, directory, kindly);
     auto findings =
         package ? PluginJudge(files, *package, components).judge() : Diagnostics{to_diagnostic(package.error())};
     add_json_places(files, findings);

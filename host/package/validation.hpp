@@ -11,17 +11,29 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
 /// Whether warnings fail too (`--strict`).
 enum class Strictness { errors_fail, warnings_fail };
 
+/// A part that another one of the same plugin and name hides.
+struct ShadowedPart {
+    std::string kind;  ///< skill, command or agent
+    std::string name;
+    Path file, winner;
+};
+
 /// What other folders know about the parts of a plugin: app/component_judge brings them together.
 class ComponentJudge {
 public:
     virtual ~ComponentJudge() = default;
     [[nodiscard]] virtual Diagnostics skill(const SkillDirectory& skill, const PluginPackage& package) const = 0;
+    /// A command or an agent that is a file with front matter; that it has none is said elsewhere.
+    [[nodiscard]] virtual Diagnostics command(const CommandFile& command) const = 0;
+    [[nodiscard]] virtual Diagnostics agent(const AgentFile& agent) const = 0;
+    [[nodiscard]] virtual std::vector<ShadowedPart> shadowed(const PluginPackage& package) const = 0;
     [[nodiscard]] virtual Diagnostics hooks(const HooksDocument& document, const PluginPackage& package) const = 0;
     /// A declared library that is there; nothing where only the system of the platform could tell.
     [[nodiscard]] virtual Diagnostics library(const Path& file, std::string_view platform,

@@ -163,6 +163,7 @@ private:
         hook.block_on_failure = read_failure(hook);
         hook.async = read_flag(hook, "async");
         hook.once = read_flag(hook, "once");
+        hook.fault = fault_of(hook);
         if (const auto* status = member(hook, "statusMessage")) {
             if (status->is_string()) {
                 hook.status_message.assign(status->get_string().data(), status->get_string().size());
@@ -171,6 +172,12 @@ private:
             }
         }
         hooks_.push_back(std::move(hook));
+    }
+
+    static std::string fault_of(const HookConfig& hook) {
+        if (find_hook_event(hook.event) == nullptr) return "no event is called \"" + hook.event + "\"";
+        if (runs_handlers_of(hook.type)) return {};
+        return "this host runs no hooks of type " + std::string(hook_handler_word(hook.type));
     }
 
     static const boost::json::value* member(const HookConfig& hook, std::string_view key) {

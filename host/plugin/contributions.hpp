@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -135,6 +136,7 @@ struct HookConfig {
     Path plugin_root, plugin_data;
     std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none
     std::string refusal;                         ///< why it fails instead of running; empty: it runs
+    std::string fault;  ///< why no event can run it: its event, kind or matcher; it stays, and counts nowhere
     std::shared_ptr<NativeContributor> native;
 
     [[nodiscard]] Place written() const { return {file.string(), pointer}; }
@@ -155,10 +157,14 @@ struct McpServerConfig {
 
 /// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay. An
 /// event that is not one of base/hook_event.hpp warns and is kept.
+/// One that no event can run is kept with its `fault`; what is wrong with matchers their judge adds (HookJudge).
 /// `prototype` gives file, origin, plugin folders and native contributor to every handler. A `native` handler outside a
 /// plugin (no plugin folder) is a bad entry. Matchers are not compiled here.
 [[nodiscard]] std::vector<HookConfig> read_hooks(const boost::json::object& events, const HookConfig& prototype,
                                                  Diagnostics& diagnostics);
+
+/// Looks at the matchers of handlers: gives those that cannot be used their `fault`, and says what is wrong with any.
+using HookJudge = std::function<Diagnostics(std::span<HookConfig>)>;
 
 /// Of a handler whose kind does not run here.
 [[nodiscard]] std::optional<Diagnostic> hook_kind_problem(const HookConfig& hook);

@@ -37,6 +37,7 @@ struct Availability {
 /// Something a plugin wanted and did not get.
 struct Refusal {
     std::string what, why;
+    bool reported = false;  ///< one of the plugin's diagnostics says it, with its place
 };
 
 struct Plugin {

@@ -18,12 +18,6 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-void report(Plugin& plugin, Code code, const Path& file, std::initializer_list<std::string_view> arguments) {
-    auto diagnostic = make_diagnostic(code, file.string(), arguments);
-    diagnostic.plugin = plugin.id();
-    plugin.diagnostics.push_back(std::move(diagnostic));
-}
-
 SkillSource skill_source(const Plugin& plugin, SkillSource::Kind kind) {
     SkillSource source;
     source.kind = kind;
@@ -90,20 +84,8 @@ std::string option_verdict(const McpServerConfig& server) {
 }
 
 void add_file_skills(const Plugin& plugin, std::vector<SkillSource>& skills) {
-    for (const auto& skill : plugin.package->skills) {
-        auto source = skill_source(plugin, SkillSource::Kind::directory);
-        source.name = skill.name;
-        source.path = skill.file;
-        skills.push_back(std::move(source));
-    }
-    for (const auto& command : plugin.package->commands) {
-        auto source = skill_source(plugin, SkillSource::Kind::command);
-        source.name = command.name;
-        source.path = command.file;
-        source.text = command.text.value_or(std::string());
-        source.item = command.fields;
-        skills.push_back(std::move(source));
-    }
+    const auto prototype = skill_source(plugin, SkillSource::Kind::directory);
+    for (auto& source : file_skill_sources(*plugin.package, prototype)) skills.push_back(std::move(source));
 }
 
 /// Skills whose text a module computes are no use before its approval; hooks stay, as a guard must not go unnoticed.
@@ -142,7 +124,11 @@ void add_hooks(Plugin& plugin, const HookStop& stop, std::vector<HookConfig>& ho
                 {refusal_name("hook", hook.place), grant != Grant::yes ? std::string(why_not(grant)) : stop.reason});
         } else {
             // One that cannot be used stays, and fails: a guard must not go unnoticed.
-            if (!hook.refusal.empty()) plugin.refused.push_back({refusal_name("hook", hook.place), hook.refusal});
+            if (!hook.fault.empty()) {
+                plugin.refused.push_back({refusal_name("hook", hook.place), hook.fault, true});
+            } else if (!hook.refusal.empty()) {
+                plugin.refused.push_back({refusal_name("hook", hook.place), hook.refusal});
+            }
             hooks.push_back(hook);
         }
     }
@@ -151,6 +137,9 @@ void add_hooks(Plugin& plugin, const HookStop& stop, std::vector<HookConfig>& ho
 void add_servers(Plugin& plugin, std::vector<McpServerConfig>& servers) {
     const auto grant = origin_grant(plugin.origin, Right::mcp_servers);
     const bool granted = grant == Grant::yes || grant == Grant::after_approval;
+    for (const auto& broken : plugin.package->refused_servers) {
+        plugin.refused.push_back({refusal_name("mcpServer", broken.name), broken.why, true});
+    }
     for (const auto& document : plugin.package->mcp) {
         for (const auto& item : document.servers) {
             const std::string name(item.key().data(), item.key().size());
@@ -183,6 +172,33 @@ std::string refusal_name(std::string_view kind, std::string_view name) {
     return std::string(kind) + " " + std::string(name);
 }
 
+std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const SkillSource& prototype) {
+    std::vector<SkillSource> sources;
+    for (const auto& skill : package.skills) {
+        auto& source = sources.emplace_back(prototype);
+        source.kind = SkillSource::Kind::directory;
+        source.name = skill.name;
+        source.path = skill.file;
+    }
+    for (const auto& command : package.commands) {
+        auto& source = sources.emplace_back(prototype);
+        source.kind = SkillSource::Kind::command;
+        source.name = command.name;
+        source.path = command.file;
+        source.text = command.text.value_or(std::string());
+        source.item = command.fields;
+    }
+    return sources;
+}
+
+std::optional<Diagnostic> native_hook_problem(const HookConfig& hook, const PluginPackage& package) {
+    if (hook.type != HookHandlerType::native || package.native || package.refused_native) return std::nullopt;
+    auto problem = make_diagnostic(code::hook_entry_invalid, hook.written(),
+                                   {hook.place, "the plugin has no native module that can be used"});
+    problem.plugin = hook.origin.plugin;
+    return problem;
+}
+
 std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
     HookConfig prototype;
     prototype.origin = plugin.origin;
@@ -194,9 +210,8 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
         prototype.file = document.file;
         prototype.pointer = document.pointer;
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
-            if (hook.type == HookHandlerType::native && !plugin.package->native && !plugin.package->refused_native) {
-                report(plugin, code::hook_entry_invalid, hook.file,
-                       {hook.place, "the plugin has no native module that can be used"});
+            if (auto problem = native_hook_problem(hook, *plugin.package)) {
+                plugin.diagnostics.push_back(*std::move(problem));
             } else {
                 hook.refusal = option_verdict(hook);
                 hooks.push_back(std::move(hook));

@@ -7,12 +7,19 @@
 #include "plugin/plugin.hpp"
 #include "settings/policy.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace skilldeck {
 
 /// The handlers of all hooks documents. Entries that cannot be used are diagnostics of the plugin.
 [[nodiscard]] std::vector<HookConfig> read_plugin_hooks(Plugin& plugin);
+
+/// Of a native handler in a plugin without native code, which is no hook at all.
+[[nodiscard]] std::optional<Diagnostic> native_hook_problem(const HookConfig& hook, const PluginPackage& package);
+
+/// The skills and commands that are files of a package, or texts in its manifest; `prototype` says the rest.
+[[nodiscard]] std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const SkillSource& prototype);
 
 /// The entries of skills.json that module.json declares.
 [[nodiscard]] std::vector<const boost::json::object*> declared_native_skills(const NativeModule& module);

@@ -76,8 +76,8 @@ std::pair<std::string, std::string> state_of(const Plugin& plugin) {
 /// Collects the explained contributions of one plugin.
 class Explanation {
 public:
-    Explanation(const Plugin& plugin, const NativeStatusSource& modules)
-        : plugin_(plugin), state_(state_of(plugin)), native_(native_state(plugin, modules)) {
+    Explanation(const Plugin& plugin, const NativeStatusSource& modules, const ShadowedFiles& shadowed)
+        : plugin_(plugin), shadowed_(shadowed), state_(state_of(plugin)), native_(native_state(plugin, modules)) {
         if (const auto status = modules.native_status(plugin.id())) native_reason_ = status->reason;
         if (native_reason_.empty() && plugin.native) native_reason_ = plugin.native->reason;
     }
@@ -86,10 +86,30 @@ public:
         auto& item = push(kind, std::move(name), file);
         std::tie(item.state, item.reason) = state_;
         if (item.state != "active") return;
-        const auto refusal = std::ranges::find(plugin_.refused, refusal_name(kind, item.name), &Refusal::what);
+        const auto what = refusal_name(kind, item.name);
+        const auto refusal = std::ranges::find_if(plugin_.refused, [&](const Refusal& one) {
+            return one.what == what && !one.reported;  // what is reported is said of its own file
+        });
         if (refusal == plugin_.refused.end()) return;
         item.state = "refused";
         item.reason = refusal->why;
+    }
+
+    /// As above, for what its own file makes useless; without a fault it is as good as any.
+    void add_faulty(std::string_view kind, std::string name, const Path& file, const std::string& fault) {
+        add(kind, std::move(name), file);
+        if (found.back().state != "active" || fault.empty()) return;
+        found.back().state = "refused";
+        found.back().reason = fault;
+    }
+
+    /// As above, for a skill or command, which another one of the plugin may hide.
+    void add_called(std::string_view kind, std::string name, const Path& file) {
+        add(kind, std::move(name), file);
+        const auto hidden = shadowed_.find(file.string());
+        if (found.back().state != "active" || hidden == shadowed_.end()) return;
+        found.back().state = "shadowed";
+        found.back().reason = "hidden behind " + hidden->second;
     }
 
     /// As above, for what comes out of the native module.
@@ -103,7 +123,8 @@ public:
     void add_unsupported(std::string kind) {
         auto& item = push("unsupported", std::move(kind), plugin_.package->manifest);
         item.state = "unsupported";
-        item.reason = "this host does not run it";
+        item.reason = is_foreign_part(*plugin_.package, item.name) ? "its place is not one of the package's format"
+                                                                   : "this host does not run it";
     }
 
     std::vector<ExplainedContribution> found;
@@ -124,6 +145,7 @@ private:
     }
 
     const Plugin& plugin_;
+    const ShadowedFiles& shadowed_;
     std::pair<std::string, std::string> state_;
     std::optional<NativeState> native_;
     std::string native_reason_;
@@ -150,7 +172,9 @@ void write_needs(JsonWriter& out, const Plugin& plugin, std::span<const Plugin> 
 
 ContributionNames contribution_names(const Plugin& plugin) {
     ContributionNames names;
-    for (const auto& hook : plugin.hooks) ++names.hooks[hook.event];
+    for (const auto& hook : plugin.hooks) {
+        if (hook.fault.empty()) ++names.hooks[hook.event];
+    }
     if (!plugin.package) return names;
     const auto& package = *plugin.package;
     for (const auto& skill : package.skills) names.skills.push_back(skill.name);
@@ -229,20 +253,23 @@ void write_plugin_list(JsonWriter& out, const PluginSet& plugins, PluginListing 
     out.end_array();
 }
 
-std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, const NativeStatusSource& modules) {
+std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, const NativeStatusSource& modules,
+                                                         const ShadowedFiles& shadowed) {
     if (!plugin.package) return {};
     const auto& package = *plugin.package;
-    Explanation explanation(plugin, modules);
-    for (const auto& skill : package.skills) explanation.add("skill", skill.name, skill.file);
+    Explanation explanation(plugin, modules, shadowed);
+    for (const auto& skill : package.skills) explanation.add_called("skill", skill.name, skill.file);
     if (package.native) {
         for (const auto* item : declared_native_skills(*package.native)) {
             explanation.add_native("skill", std::string(json_text(*item, "name")), package.native->file);
         }
     }
-    for (const auto& command : package.commands) explanation.add("command", command.name, command.file);
+    for (const auto& command : package.commands) explanation.add_called("command", command.name, command.file);
     for (const auto& agent : package.agents) explanation.add("agent", agent.name, agent.file);
     for (const auto& hook : plugin.hooks) {
-        if (hook.type == HookHandlerType::native) {
+        if (!hook.fault.empty()) {
+            explanation.add_faulty("hook", hook.place, hook.file, hook.fault);
+        } else if (hook.type == HookHandlerType::native) {
             explanation.add_native("hook", hook.place, hook.file);
         } else {
             explanation.add("hook", hook.place, hook.file);
@@ -252,6 +279,9 @@ std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, c
         for (const auto& item : document.servers) {
             explanation.add("mcpServer", {item.key().data(), item.key().size()}, document.file);
         }
+    }
+    for (const auto& broken : package.refused_servers) {
+        explanation.add_faulty("mcpServer", broken.name, broken.place.file, broken.why);
     }
     if (package.native) {
         for (const auto& name : package.native->mcp_servers) {
@@ -263,7 +293,7 @@ std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin, c
 }
 
 void write_plugin_explanation(JsonWriter& out, const PluginSet& plugins, const Plugin& plugin,
-                              const NativeStatusSource& modules) {
+                              const NativeStatusSource& modules, const ShadowedFiles& shadowed) {
     out.begin_object();
     out.member("id", plugin.id());
     out.member("enabled", plugin.enabled());
@@ -272,7 +302,7 @@ void write_plugin_explanation(JsonWriter& out, const PluginSet& plugins, const P
     write_options(out, plugin.options);
     out.key("contributions");
     out.begin_array();
-    for (const auto& item : explain_contributions(plugin, modules)) {
+    for (const auto& item : explain_contributions(plugin, modules, shadowed)) {
         out.begin_object();
         out.member("kind", item.kind);
         out.member("name", item.name);

@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "plugin/plugin_registry.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -34,20 +35,25 @@ enum class PluginListing { usable, everything };
 void write_plugin_list(JsonWriter& out, const PluginSet& plugins, PluginListing listing,
                        const NativeStatusSource& modules);
 
+/// Skills and commands of one plugin that another of its own hides: by file, the whole name of that one.
+using ShadowedFiles = std::map<std::string, std::string, std::less<>>;
+
 /// One contribution, for `plugin explain`.
 struct ExplainedContribution {
     std::string kind;  ///< skill, command, agent, hook, mcpServer, unsupported
     std::string name;
     std::string origin;  ///< the plugin id
     Path file;
-    std::string state;   ///< active, disabled, unavailable, replaced, refused, not-approved, failed, unsupported
+    std::string
+        state;  ///< active, disabled, unavailable, replaced, refused, shadowed, not-approved, failed, unsupported
     std::string reason;  ///< empty when active
 };
 [[nodiscard]] std::vector<ExplainedContribution> explain_contributions(const Plugin& plugin,
-                                                                       const NativeStatusSource& modules);
+                                                                       const NativeStatusSource& modules,
+                                                                       const ShadowedFiles& shadowed = {});
 
 /// The object of `plugin explain --json`.
 void write_plugin_explanation(JsonWriter& out, const PluginSet& plugins, const Plugin& plugin,
-                              const NativeStatusSource& modules);
+                              const NativeStatusSource& modules, const ShadowedFiles& shadowed = {});
 
 }  // namespace skilldeck

@@ -32,9 +32,9 @@ constexpr std::string_view kRebuilt = "its record was damaged, so for whom it wa
 /// One reading: every step looks at one plugin, the last ones at all of them together.
 class Reading {
 public:
-    Reading(const FileReader& files, const TrustStore& trust, const LibraryJudge& judge, const PluginWorld& world,
-            const PluginQuery& query)
-        : files_(files), trust_(trust), judge_(judge), world_(world), query_(query) {}
+    Reading(const FileReader& files, const TrustStore& trust, const LibraryJudge& judge, const HookJudge& hook_judge,
+            const PluginWorld& world, const PluginQuery& query)
+        : files_(files), trust_(trust), judge_(judge), hook_judge_(hook_judge), world_(world), query_(query) {}
 
     [[nodiscard]] Plugin read(const InstalledPlugin& installed) const {
         Plugin plugin;
@@ -231,6 +231,7 @@ private:
     void judge(Plugin& plugin) const {
         read_options(plugin);
         plugin.hooks = read_plugin_hooks(plugin);
+        if (hook_judge_) append(plugin.diagnostics, hook_judge_(plugin.hooks));
         if (plugin.package->refused_native) {
             plugin.native = PluginNative{};
             plugin.native->state = NativeState::failed;
@@ -311,6 +312,7 @@ private:
     const FileReader& files_;
     const TrustStore& trust_;
     const LibraryJudge& judge_;
+    const HookJudge& hook_judge_;
     const PluginWorld& world_;
     const PluginQuery& query_;
 };
@@ -332,7 +334,7 @@ std::vector<const Plugin*> PluginSet::named(std::string_view id_or_name) const {
 }
 
 std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) const {
-    const Reading reading(files_, trust_, judge_, world_, query);
+    const Reading reading(files_, trust_, judge_, hook_judge_, world_, query);
     std::vector<Plugin> plugins;
     plugins.reserve(query.installed.size());
     for (const auto& installed : query.installed) {

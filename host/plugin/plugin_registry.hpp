@@ -74,14 +74,15 @@ using NativeContributorFactory = std::function<std::shared_ptr<NativeContributor
 
 class PluginRegistry {
 public:
-    /// `judge` is asked about the library of each enabled plugin that is available here.
+    /// `judge` is asked about the library of each enabled plugin that is available here, `hook_judge` about the hooks.
     PluginRegistry(const FileReader& files, const TrustStore& trust, PluginWorld world,
-                   NativeContributorFactory factory, LibraryJudge judge = {})
+                   NativeContributorFactory factory, LibraryJudge judge = {}, HookJudge hook_judge = {})
         : files_(files),
           trust_(trust),
           world_(std::move(world)),
           factory_(std::move(factory)),
-          judge_(std::move(judge)) {}
+          judge_(std::move(judge)),
+          hook_judge_(std::move(hook_judge)) {}
 
     [[nodiscard]] std::shared_ptr<const PluginSet> read(const PluginQuery& query) const;
 
@@ -91,6 +92,7 @@ private:
     PluginWorld world_;
     NativeContributorFactory factory_;
     LibraryJudge judge_;
+    HookJudge hook_judge_;
 };
 
 }  // namespace skilldeck

@@ -204,6 +204,43 @@ std::vector<std::size_t> list_order(const std::vector<std::shared_ptr<const Skil
     return order;
 }
 
+/// Whose skills are told apart by their folders: one plugin, or one folder of skills.
+std::string group_of(const Skill& skill) {
+    const auto& source = *skill.source;
+    return (source.origin.plugin.empty() ? source.path.string() : source.origin.plugin) + "\n" + skill.name;
+}
+
+/// Of two in one place that have the same name the one whose folder is called so comes first, and so has it.
+void put_named_folders_first(const std::vector<CatalogueEntry>& entries, std::vector<std::size_t>& order) {
+    const auto is_renamed = [&](std::size_t entry) { return !entries[entry].skill->folder_name.empty(); };
+    if (std::none_of(order.begin(), order.end(), is_renamed)) return;
+    std::unordered_map<std::string, std::size_t> by_folder;  // where in the order
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        const auto& skill = *entries[order[at]].skill;
+        if (!is_renamed(order[at]) && !skill.is_command()) by_folder.try_emplace(group_of(skill), at);
+    }
+    std::vector<std::pair<std::size_t, std::size_t>> moves;  // from, to
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        if (!is_renamed(order[at])) continue;
+        const auto named = by_folder.find(group_of(*entries[order[at]].skill));
+        if (named == by_folder.end() || named->second < at) continue;
+        moves.emplace_back(named->second, at);
+        by_folder.erase(named);  // the first of those that are called like it is enough
+    }
+    // From the front: a move shifts only what lies between its two places.
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const auto [from, to] = moves[i];
+        const auto begin = order.begin();
+        std::rotate(begin + static_cast<std::ptrdiff_t>(to), begin + static_cast<std::ptrdiff_t>(from),
+                    begin + static_cast<std::ptrdiff_t>(from) + 1);
+        for (auto later = i + 1; later < moves.size(); ++later) {
+            for (auto* place : {&moves[later].first, &moves[later].second}) {
+                if (*place >= to && *place < from) ++*place;
+            }
+        }
+    }
+}
+
 std::optional<SkillOverride> override_of(std::string_view word) {
     if (word == "on") return SkillOverride::on;
     if (word == "name-only") return SkillOverride::name_only;
@@ -258,6 +295,7 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
         discovered[index] = entries.size();
         entries.push_back(entry_of(std::move(found.skills[index]), options));
     }
+    put_named_folders_first(entries, discovered);
     catalogue->prefixes_ = options.prefixes;
     Naming(entries, discovered, catalogue->prefixes_, catalogue->names_).run();
 

@@ -83,6 +83,9 @@ SKILLDECK_CODE(skill_carriage_returns, "skill-carriage-returns", note, "the line
 SKILLDECK_CODE(skill_line_ends_mixed, "skill-line-ends-mixed", note, "the line ends are not all alike: CR LF {} times, LF {} times, CR {} times", "give them one form in an editor; --fix leaves them, as only you know which are meant")
 SKILLDECK_CODE(skill_fence_blanks, "skill-fence-blanks", note, "blanks behind a line --- of the front matter", "take them away; --fix does it")
 SKILLDECK_CODE(skill_option_missing, "skill-option-missing", error, "it waits for the option \"{}\" of its plugin", "set it: skilldeck plugin configure {1}")
+SKILLDECK_CODE(agent_field_invalid, "agent-field-invalid", error, "{} is {}, wanted {}", "correct the value")
+SKILLDECK_CODE(agent_field_not_of_plugins, "agent-field-not-of-plugins", note, "{} is ignored in an agent of a plugin", "remove it")
+SKILLDECK_CODE(agent_field_unknown, "agent-field-unknown", warning, "unknown field \"{}\"; it is ignored", "check the spelling or remove it")
 // clang-format on
 
 }  // namespace skilldeck::code

@@ -55,6 +55,12 @@ class FieldRules {
 public:
     explicit FieldRules(const JudgedText& skill) : skill_(skill) {}
 
+    void judge_command() const {
+        for (const std::string_view key : {"description", "allowed-tools"}) judge_scalar(key);
+        judge_parentheses();
+        for (const auto& [key, value] : skill_.header.fields) judge_key(key, value);
+    }
+
     void judge() const {
         judge_scalars();
         for (const auto& fault : agent_skills_faults(skill_.header, skill_.folder)) say(fault);
@@ -194,9 +200,10 @@ private:
 
     void judge_key(std::string_view key, const FrontMatterValue& value) const {
         if (is_agent_skills_field(key)) return;
-        // `[file]` is literal text to its readers.
-        if (key == "argument-hint" && !value.null && !front_matter_text(value)) {
-            skill_.find(code::skill_field_not_text, value, {key, kind_in_yaml(front_matter_json(value))});
+        // `[file]` is literal text to its readers, and so is a number.
+        const auto typed = front_matter_json(value);
+        if (key == "argument-hint" && !value.null && !typed.is_string()) {
+            skill_.find(code::skill_field_not_text, value, {key, kind_in_yaml(typed)});
         }
         const TextPosition at{value.line, skill_.lines.first_column(value.line)};
         const auto extension = std::find_if(kExtensions.begin(), kExtensions.end(),
@@ -219,6 +226,10 @@ private:
 
 void judge_skill_fields(const JudgedText& skill) {
     FieldRules(skill).judge();
+}
+
+void judge_command_fields(const JudgedText& command) {
+    FieldRules(command).judge_command();
 }
 
 }  // namespace skilldeck

@@ -30,6 +30,10 @@ struct JudgedText {
 
 void judge_skill_text(const JudgedText& skill);
 void judge_skill_fields(const JudgedText& skill);
+/// Of a command: what holds for the fields of any skill, and nothing of the specification.
+void judge_command_fields(const JudgedText& command);
+/// What the reader gets along with, as a strict judge sees it.
+void make_strict(Diagnostic& finding);
 /// `root` is the folder of the skill.
 void judge_skill_body(const JudgedText& skill, const FileReader& files, const Path& root);
 

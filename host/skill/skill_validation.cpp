@@ -56,12 +56,6 @@ bool contains(const List& list, Code code) {
     return std::find(list.begin(), list.end(), code) != list.end();
 }
 
-void make_strict(Diagnostic& finding) {
-    const auto rule =
-        std::find_if(kStrictly.begin(), kStrictly.end(), [&](const auto& known) { return known.code == finding.code; });
-    if (rule != kStrictly.end()) finding.severity = rule->severity;
-}
-
 void apply_standard(Diagnostics& findings, SkillStandard standard) {
     if (standard == SkillStandard::agent_skills) return;
     std::erase_if(findings, [](const Diagnostic& finding) { return contains(kOnlyOfAgentSkills, finding.code); });
@@ -85,16 +79,31 @@ void sort_by_place(Diagnostics& findings, const std::string& first) {
     });
 }
 
+/// What is said of a file as a whole and of its header: sharper, with columns, in the order of the file.
+void finish(const JudgedText& judged, SkillStandard standard) {
+    for (auto& finding : judged.findings) {
+        if (finding.code == code::skill_restriction_spelling) finding.column = judged.lines.first_column(*finding.line);
+        add_front_matter_column(finding, judged.lines);
+        make_strict(finding);
+    }
+    apply_standard(judged.findings, standard);
+    sort_by_place(judged.findings, judged.file);
+}
+
 /// What reading the fields for use has to say about them.
-void add_definition(const JudgedText& judged, const Path& file) {
+void add_definition(const JudgedText& judged, SkillSource::Kind kind, const Path& path) {
     auto source = std::make_shared<SkillSource>();
-    source->kind = SkillSource::Kind::root;
-    source->path = file.parent_path();
+    source->kind = kind;
+    source->path = path;
     Skill skill;
     skill.source = std::move(source);
     skill.folder_name = to_nfc(judged.folder);
     define_skill(skill, judged.header.fields, judged.file);
     judged.findings.insert(judged.findings.end(), skill.diagnostics.begin(), skill.diagnostics.end());
+}
+
+bool is_readable(const FrontMatter& header) {
+    return header.reading == FrontMatterReading::strict || header.reading == FrontMatterReading::repaired;
 }
 
 bool holds_skill(const FileReader& files, const Path& directory) {
@@ -122,6 +131,12 @@ Result<std::vector<SkillToJudge>> skills_below(const FileReader& files, const Pa
 }
 
 }  // namespace
+
+void make_strict(Diagnostic& finding) {
+    const auto rule =
+        std::find_if(kStrictly.begin(), kStrictly.end(), [&](const auto& known) { return known.code == finding.code; });
+    if (rule != kStrictly.end()) finding.severity = rule->severity;
+}
 
 void JudgedText::find(Code code, TextPosition at, std::initializer_list<std::string_view> arguments) const {
     auto finding = make_diagnostic(code, file, arguments);
@@ -180,25 +195,40 @@ Diagnostics validate_skill(const FileReader& files, const SkillToJudge& skill, S
     report_encoding(*text, std::string_view(*text).substr(header.body_offset), file, findings);
     const JudgedText judged{file, skill.folder, *text, lines, header, findings};
     judge_skill_text(judged);
-    const bool readable =
-        header.reading == FrontMatterReading::strict || header.reading == FrontMatterReading::repaired;
     if (header.reading == FrontMatterReading::none) {
         const bool unclosed = std::any_of(findings.begin(), findings.end(), [](const Diagnostic& finding) {
             return finding.code == code::frontmatter_unclosed;
         });
         if (!unclosed) judged.find(code::skill_front_matter_missing, TextPosition{});
     }
-    if (readable) {
-        add_definition(judged, skill.file);
+    if (is_readable(header)) {
+        add_definition(judged, SkillSource::Kind::root, skill.file.parent_path());
         judge_skill_fields(judged);
     }
     judge_skill_body(judged, files, skill.file.parent_path());
-    for (auto& finding : findings) {
-        if (finding.code == code::skill_restriction_spelling) finding.column = lines.first_column(*finding.line);
-        add_front_matter_column(finding, lines);
+    finish(judged, standard);
+    return findings;
+}
+
+Diagnostics validate_command(const FileReader& files, const Path& file, const std::string& name) {
+    const auto path = file.string();
+    Diagnostics findings;
+    const auto text = files.read(file, kSkillFileLimit);
+    if (!text) return {to_diagnostic(text.error())};
+    const SourceLines lines(*text);
+    const auto header = parse_front_matter(*text, path, findings);
+    (void)close_unread(header, *text, findings);
+    if (is_utf16(*text)) return strictly(std::move(findings), SkillStandard::claude_layout);
+    report_encoding(*text, std::string_view(*text).substr(header.body_offset), path, findings);
+    const JudgedText judged{path, name, *text, lines, header, findings};
+    judge_skill_text(judged);
+    if (is_readable(header)) {
+        add_definition(judged, SkillSource::Kind::command, file);
+        judge_command_fields(judged);
     }
-    findings = strictly(std::move(findings), standard);
-    sort_by_place(findings, file);
+    if (trim(text->substr(header.body_offset)).empty())
+        judged.find(code::skill_body_empty, {std::max(header.body_line - 1, 1), 1});
+    finish(judged, SkillStandard::claude_layout);
     return findings;
 }
 

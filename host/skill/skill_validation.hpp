@@ -27,6 +27,10 @@ struct SkillToJudge {
 /// Errors: those of FileReader, skill_file_missing.
 [[nodiscard]] Result<std::vector<SkillToJudge>> skills_to_judge(const FileReader& files, const Path& path);
 
+/// A command is read like a skill, and needs nothing of what the specification asks; that it has no front matter is no
+/// finding here. `name` is what its file makes it.
+[[nodiscard]] Diagnostics validate_command(const FileReader& files, const Path& file, const std::string& name);
+
 /// The findings in the order of the file.
 [[nodiscard]] Diagnostics validate_skill(const FileReader& files, const SkillToJudge& skill, SkillStandard standard);
 

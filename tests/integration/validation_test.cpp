@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 namespace skilldeck::test {
 
@@ -248,6 +249,88 @@ BOOST_AUTO_TEST_CASE(the_source_of_a_native_plugin_is_told_apart) {
         BOOST_TEST(run.status == 1);
         BOOST_TEST(contains(run.all(), "build/plugin/mine"), run.all());
     }
+}
+
+/// What is wrong with a plugin, each fault once, as the loader, the lists and the validator see it.
+BOOST_AUTO_TEST_CASE(the_validator_and_the_loader_find_the_same) {
+    Deck deck;
+    const auto plugin = deck.path() / "vm";
+    deck.write("vm/.claude-plugin/plugin.json",
+               R"({"name": "vm", "version": "1.0.0", "description": "d", "author": {"name": "a"}})");
+    deck.write("vm/commands/c.md", "---\ndescription: d\ndisable-model-invocation: maybe\nmodel: [a]\n---\nb\n");
+    deck.write("vm/agents/a.md", "---\nname: same\ndescription: x\n---\nb\n");
+    deck.write("vm/agents/b.md", "---\nname: same\ndescription: x\n---\nb\n");
+    deck.write("vm/skills/one/SKILL.md", skill_text("two", "Says hello when somebody arrives.", "Hello.\n"));
+    deck.write("vm/skills/two/SKILL.md", skill_text("two", "Says hello when somebody arrives.", "Hello.\n"));
+    deck.write("vm/skills/loose.md", "Loose.");
+    deck.write("vm/.mcp.json", R"({"y": {"command": ["a"]}, "none": {}, "good": {"command": "x"}})");
+    deck.write("vm/hooks/hooks.json", R"({"hooks": {
+        "PreToolUse": [{"matcher": "([", "hooks": [{"type": "command", "command": "true"}]}],
+        "Stop": [{"hooks": [{"type": "prompt", "prompt": "Done?"}]}],
+        "NoSuchEvent": [{"hooks": [{"type": "command", "command": "true"}]}]}})");
+    deck.options = {"--plugin-dir", plugin.string()};
+    const auto validated = deck.run({"plugin", "validate", "--json", plugin.string()});
+    const auto doctor = deck.run({"doctor", "--json"});
+    BOOST_TEST(validated.status == 1);
+    BOOST_TEST(doctor.status == 1);
+    for (const auto* code :
+         {"skill-restriction-unreadable", "skill-field-ignored", "mcp-server-invalid", "mcp-server-without-endpoint",
+          "hook-matcher-invalid", "hook-kind-not-run", "hook-event-unknown", "package-file-unread"}) {
+        BOOST_TEST((with_code(validated.json().at("findings").as_array(), code) != nullptr), "validate: " << code);
+        BOOST_TEST((with_code(doctor.json().at("findings").as_array(), code) != nullptr), "doctor: " << code);
+    }
+    BOOST_TEST((with_code(doctor.json().at("findings").as_array(), "contribution-refused") == nullptr));
+    std::string twice;
+    for (const auto& finding : validated.json().at("findings").as_array()) {
+        if (finding.at("code").as_string() != "package-twice") continue;
+        twice += std::filesystem::path(finding.at("file").as_string().c_str()).lexically_relative(plugin).string() +
+                 ": " + finding.at("message").as_string().c_str() + "\n";
+    }
+    const std::string rest = " has the name, and this one is not reached by it\n";
+    BOOST_TEST(twice == "skills/one/SKILL.md: skill \"two\" is there twice; " +
+                            (plugin / "skills/two/SKILL.md").string() + rest +
+                            "agents/b.md: agent \"same\" is there twice; " + (plugin / "agents/a.md").string() + rest);
+
+    const auto listed = deck.plugin("vm@inline").at("contributions").as_object();
+    BOOST_TEST(listed.at("hooks").as_object().empty());
+    BOOST_TEST(listed.at("mcpServers") == json::array{"good"});
+    const auto explained = deck.run({"plugin", "explain", "vm@inline", "--json"}).json();
+    std::map<std::string, std::string> states;
+    for (const auto& item : explained.at("contributions").as_array()) {
+        states[item.at("kind").as_string().c_str() + std::string(" ") + item.at("name").as_string().c_str()] =
+            item.at("state").as_string().c_str();
+    }
+    const std::map<std::string, std::string> wanted{{"skill one", "shadowed"},
+                                                    {"skill two", "active"},
+                                                    {"command c", "active"},
+                                                    {"agent a", "active"},
+                                                    {"agent b", "active"},
+                                                    {"mcpServer y", "refused"},
+                                                    {"mcpServer none", "refused"},
+                                                    {"mcpServer good", "active"},
+                                                    {"hook PreToolUse[0].hooks[0]", "refused"},
+                                                    {"hook Stop[0].hooks[0]", "refused"},
+                                                    {"hook NoSuchEvent[0].hooks[0]", "refused"}};
+    for (const auto& [name, state] : wanted) BOOST_TEST(states[name] == state, name << " is " << states[name]);
+    BOOST_TEST(states.size() == wanted.size());
+}
+
+BOOST_AUTO_TEST_CASE(what_fix_changes_was_found_before) {
+    const Deck deck;
+    const auto plugin = (deck.path() / "p").string();
+    deck.write(
+        "p/.claude-plugin/plugin.json",
+        "\xEF\xBB\xBF{\"name\": \"p\", \"version\": \"1.0.0\", \"description\": \"d\", \"author\": {\"name\": \"a\"}}");
+    const auto hooks = deck.write("p/hooks/hooks.json", "\xEF\xBB\xBF{\"hooks\": {}}");
+    deck.write("p/commands/c.md", "---\ndescription: d\nargument-hint: 7\n---\nb\n");
+    const auto before = deck.run({"plugin", "validate", "--json", plugin}).json().at("findings").as_array();
+    BOOST_TEST(before.size() == 3U);
+    BOOST_TEST((with_code(before, "json-byte-order-mark") != nullptr));
+    BOOST_TEST((with_code(before, "skill-field-not-text") != nullptr));
+    const auto fixed = deck.run({"plugin", "validate", "--fix", "--json", plugin}).json().as_object();
+    BOOST_TEST(fixed.at("fixed").as_array().size() == 3U);
+    BOOST_TEST(fixed.at("findings").as_array().empty());
+    BOOST_TEST(read_file(hooks) == "{\"hooks\": {}}");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,6 +9,9 @@ namespace skilldeck::test {
 class NoComponents final : public ComponentJudge {
 public:
     [[nodiscard]] Diagnostics skill(const SkillDirectory&, const PluginPackage&) const override { return {}; }
+    [[nodiscard]] Diagnostics command(const CommandFile&) const override { return {}; }
+    [[nodiscard]] Diagnostics agent(const AgentFile&) const override { return {}; }
+    [[nodiscard]] std::vector<ShadowedPart> shadowed(const PluginPackage&) const override { return {}; }
     [[nodiscard]] Diagnostics hooks(const HooksDocument&, const PluginPackage&) const override { return {}; }
     [[nodiscard]] Diagnostics library(const Path&, std::string_view, const PluginPackage&) const override { return {}; }
     [[nodiscard]] Diagnostics native_skills(const NativeModule&) const override { return {}; }

@@ -94,6 +94,17 @@ BOOST_AUTO_TEST_CASE(a_code_is_compared_by_identity) {
     BOOST_TEST(Code(one).info().text == "one");
 }
 
+/// fill_sentence() takes every brace for a place.
+BOOST_AUTO_TEST_CASE(a_brace_is_always_the_place_of_an_argument) {
+    static const boost::regex place(R"re(\{\d*\})re");
+    for (const auto& code : listed_codes()) {
+        for (const auto& text : {code.sentence, code.hint}) {
+            const auto rest = boost::regex_replace(text, place, "");
+            BOOST_TEST(rest.find_first_of("{}") == std::string::npos, code.text << ": " << text);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -411,6 +411,17 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_not_utf8_become_replacement_characters) {
     BOOST_TEST((reading.diagnostics[0].severity == Severity::warning));
 }
 
+BOOST_AUTO_TEST_CASE(a_quote_that_is_not_closed_takes_no_field_below_along) {
+    for (const std::string quote : {"\"", "'"}) {
+        const auto reading = read_header("description: " + quote + "Cross the water\ndisable-model-invocation: true");
+        BOOST_TEST(reading.is(FrontMatterReading::repaired));
+        BOOST_TEST(reading.text("description") == quote + "Cross the water");
+        BOOST_TEST(reading.text("disable-model-invocation") == "true");
+        BOOST_TEST(reading.reports(code::frontmatter_repaired, 2));
+    }
+    BOOST_TEST(read_header("description: \"Cross\n  the water\"\nname: x").is(FrontMatterReading::strict));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -84,6 +84,10 @@ BOOST_AUTO_TEST_CASE(a_broken_or_too_long_expression_is_an_error_not_an_exceptio
     const auto found = check_hook_matchers(std::vector{hook, next});
     BOOST_REQUIRE(found.size() == 1U);  // both are behind one matcher
     BOOST_TEST(found[0].message.starts_with("PreToolUse[0].matcher: "));
+    std::vector judged{hook, test::hook_of("PreToolUse", "x")};
+    BOOST_TEST((judge_hook_matchers(judged) == check_hook_matchers(judged)));
+    BOOST_TEST(judged[0].fault.starts_with("matcher \"Bash(\" cannot be used: "));
+    BOOST_TEST(judged[1].fault.empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_expression_that_explodes_ends_as_an_error) {

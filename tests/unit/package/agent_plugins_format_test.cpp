@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agent Plugins 1.0.0 as a whole; each rule of it is agent_plugins_rules_test.cpp and agent_plugins_servers_test.cpp.
 #include "package_fixture.hpp"
+#include "package/codes.hpp"
 
 namespace skilldeck::test {
 
@@ -14,7 +15,8 @@ BOOST_AUTO_TEST_CASE(a_whole_plugin_is_read) {
     BOOST_TEST(names_of(package.skills) == Names{"boil"});
     BOOST_TEST(servers_of(package) == Names{"oven"});
     BOOST_TEST(package.commands.empty());
-    BOOST_TEST(package.diagnostics.empty());
+    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>{code::package_part_foreign},
+               boost::test_tools::per_element());  // its commands
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -289,7 +289,8 @@ BOOST_AUTO_TEST_CASE(s7_other_component_types_are_ignored) {
     BOOST_TEST(package.commands.empty());
     BOOST_TEST(package.agents.empty());
     BOOST_TEST(package.hooks.empty());
-    BOOST_TEST(package.diagnostics.empty());
+    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>(3, code::package_part_foreign),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(s7_1_a_skill_is_an_immediate_child_that_holds_a_file_named_exactly_so) {
@@ -367,6 +368,46 @@ BOOST_AUTO_TEST_CASE(s11_3_a_failure_of_one_component_leaves_the_others) {
     BOOST_TEST(names_of(package.skills) == Names{"s"});
     BOOST_TEST(servers_of(package) == Names{"m"});
     BOOST_TEST(package.diagnostics.size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_the_other_layout_are_named_and_not_read) {
+    const AgentPlugin plugin;
+    plugin.directory.write("commands/go.md", "Go.");
+    plugin.directory.write("hooks/hooks.json", R"({"hooks": {}})");
+    const auto package = plugin.read();
+    BOOST_TEST(package.commands.empty());
+    BOOST_TEST(package.unsupported == (Names{"commands", "hooks"}));
+    BOOST_TEST(is_foreign_part(package, "hooks"));
+    BOOST_TEST(codes_of(package.diagnostics) == std::vector<Code>(2, code::package_part_foreign),
+               boost::test_tools::per_element());
+    BOOST_TEST(package.diagnostics[1].hint ==
+               "move it to dev.skilldeck/hooks.json, or add a .claude-plugin/plugin.json");
+
+    plugin.directory.write(".claude-plugin/plugin.json", R"({"name": "a"})");
+    const auto both = plugin.read();
+    BOOST_TEST(names_of(both.commands) == Names{"go"});
+    BOOST_TEST(both.unsupported.empty());
+    BOOST_TEST(both.diagnostics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(which_of_two_manifests_counts_is_said_where_they_differ) {
+    const AgentPlugin plugin(R"("name": "a", "version": "1.0.0")");
+    plugin.directory.write(".claude-plugin/plugin.json", R"({"name": "b", "version": "2.0.0"})");
+    const auto package = plugin.read();
+    BOOST_TEST(package.name == "a");
+    BOOST_REQUIRE(package.diagnostics.size() == 1U);
+    BOOST_TEST(package.diagnostics[0].code == code::package_second_identity);
+    BOOST_TEST((package.diagnostics[0].severity == Severity::note));
+    BOOST_TEST(package.diagnostics[0].message == "name \"b\" and version \"2.0.0\" do not count: the plugin is what " +
+                                                     package.manifest.string() + " says");
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_that_is_missing_is_said_to_be_missing) {
+    const AgentPlugin plugin;
+    plugin.directory.write("mcp.json", R"({"mcpServers": {}})");
+    const auto package = plugin.read();
+    BOOST_REQUIRE(package.diagnostics.size() == 1U);
+    BOOST_TEST(package.diagnostics[0].message.starts_with("\"$schema\" is missing, wanted https://"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -26,11 +26,11 @@ BOOST_AUTO_TEST_CASE(the_name_goes_into_paths_texts_and_identifiers_of_a_templat
     const std::vector<NewFile> templates{
         {"src/skilldeck_template_name.cpp", "namespace skilldeck_template_name {}", 0644},
         {"run.sh", "#!/bin/sh\necho skilldeck-template-name skilldeck-template-name", 0755}};
-    const auto files = new_plugin_files("my.tool-1", PluginLanguage::cpp, templates);
+    const auto files = new_plugin_files("my-tool-1", PluginLanguage::cpp, templates);
     BOOST_REQUIRE(files.has_value());
     BOOST_TEST((*files)[0].path == Path("src/my_tool_1.cpp"));
     BOOST_TEST((*files)[0].text == "namespace my_tool_1 {}");
-    BOOST_TEST((*files)[1].text == "#!/bin/sh\necho my.tool-1 my.tool-1");
+    BOOST_TEST((*files)[1].text == "#!/bin/sh\necho my-tool-1 my-tool-1");
     BOOST_TEST((*files)[1].mode == 0755U);
 }
 
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(an_identifier_does_not_begin_with_a_digit) {
 }
 
 BOOST_AUTO_TEST_CASE(bad_names_and_missing_templates_are_refused) {
-    for (const std::string& name : Names{"", "Big", "a b", "../x", "a/b", "-a"}) {
+    for (const std::string& name : Names{"", "Big", "a b", "../x", "a/b", "-a", "a.b", "123", "1e5", "true"}) {
         const auto files = new_plugin_files(name, PluginLanguage::none, {});
         BOOST_REQUIRE(!files.has_value());
         BOOST_TEST(files.error().code == code::new_plugin_name);

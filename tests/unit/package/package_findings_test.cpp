@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(a_skill_too_deep_is_not_read_and_said_unless_the_manifest_n
     plugin.directory.write("skills/empty/node_modules/f/SKILL.md", "F.");
     const auto package = plugin.read();
     BOOST_TEST(names_of(package.skills) == (Names{"a", "c"}));
-    check(package, {code::package_skill_nested, code::package_skill_nested});
-    BOOST_TEST(package.diagnostics[0].file == (plugin.directory.path() / "skills/group/b/SKILL.md").string());
+    check(package, {code::package_file_unread, code::package_skill_nested, code::package_skill_nested});
+    BOOST_TEST(package.diagnostics[1].file == (plugin.directory.path() / "skills/group/b/SKILL.md").string());
 }
 
 BOOST_AUTO_TEST_CASE(a_root_skill_that_does_not_count_is_noted) {
@@ -165,6 +165,41 @@ BOOST_AUTO_TEST_CASE(a_strict_that_is_no_boolean_is_said_and_counts_as_true) {
     check(package, {code::json_wrong_type});
     BOOST_TEST((package.diagnostics[0].severity == Severity::warning));
     BOOST_TEST(names_of(package.agents) == Names{"more"});
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_cannot_work_is_refused_and_not_among_the_others) {
+    const Plugin plugin;
+    plugin.directory.write(".mcp.json", R"({"y": {"command": ["a"]}, "env": {"command": "x", "env": {"A": 1}},
+                                            "none": {"args": []}, "type": {"command": "x", "type": "pigeon"},
+                                            "good": {"command": "x", "args": ["a"], "env": {"A": "1"}}})");
+    const auto package = plugin.read();
+    check(package, {code::mcp_server_invalid, code::mcp_server_invalid, code::mcp_server_without_endpoint,
+                    code::mcp_server_invalid});
+    BOOST_TEST(servers_of(package) == Names{"good"});
+    BOOST_REQUIRE(package.refused_servers.size() == 4U);
+    BOOST_TEST(package.refused_servers[0].name == "y");
+    BOOST_TEST(package.refused_servers[0].why == package.diagnostics[0].message);
+    BOOST_TEST(package.refused_servers[1].why.find("\"env.A\" is a number, wanted a string") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(files_where_a_skill_or_command_was_meant_are_noted) {
+    const Plugin plugin;
+    plugin.directory.write("skills/loose.md", "Loose.");
+    plugin.directory.write("skills/README.md", "About them.");
+    plugin.directory.write("skills/x/notes.txt", "No skill.");
+    plugin.directory.write("skills/deep/er/SKILL.md", "Too deep.");
+    plugin.directory.write("commands/UP.MD", "Up.");
+    plugin.directory.write("commands/list.txt", "List.");
+    plugin.directory.write("commands/.hidden", "");
+    const auto package = plugin.read();
+    Names noted;
+    for (const auto& finding : package.diagnostics) {
+        if (finding.code != code::package_file_unread) continue;
+        BOOST_TEST((finding.severity == Severity::note));
+        noted.push_back(Path(finding.file).filename().string());
+    }
+    std::sort(noted.begin(), noted.end());
+    BOOST_TEST(noted == (Names{"UP.MD", "list.txt", "loose.md", "x"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(what_loads_but_should_be_mended_is_a_warning) {
     const auto findings = judge(scratch.path());
     for (const auto code :
          {code::package_name_case, code::package_field_unknown, code::package_field_moved, code::package_misplaced,
-          code::package_memory_file, code::front_matter_missing, code::front_matter_without, code::package_twice}) {
+          code::package_memory_file, code::front_matter_missing, code::front_matter_without}) {
         BOOST_TEST(find_code(findings, code) != nullptr, code);
     }
     const auto missing = std::count_if(findings.begin(), findings.end(), [](const Diagnostic& finding) {
@@ -183,9 +183,9 @@ BOOST_AUTO_TEST_CASE(hooks_and_servers_are_compared_with_the_files_of_the_plugin
 "secret": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer abc"}},
 "hidden": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer ${TOKEN}"}}})");
     BOOST_TEST(places_of(judge(scratch.path())) ==
+               "mcp-server-invalid 2:1\nmcp-server-invalid 3:1\nmcp-server-invalid 4:1\nmcp-server-invalid 4:1\n"
                "script-not-executable 2:1\nscript-missing 3:1\nhook-variable-unquoted 4:1\n"
                "user-option-in-shell 5:1\nuser-option-undeclared 7:1\n"
-               "mcp-server-invalid 2:1\nmcp-server-invalid 3:1\nmcp-server-invalid 4:1\nmcp-server-invalid 4:1\n"
                "mcp-server-insecure 5:1\nmcp-server-insecure 7:1\n");
 }
 
@@ -200,6 +200,50 @@ BOOST_AUTO_TEST_CASE(the_source_of_a_native_plugin_points_to_what_is_built) {
     BOOST_TEST(findings[0].hint.find("build/plugin/my-deck") != std::string::npos);
     scratch.write("deck/.claude-plugin/plugin.json", R"({"name": "both"})");
     BOOST_TEST(find_code(judge(scratch.path() / "deck"), code::package_is_source) == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_values_of_json_do_not_show_is_found_in_its_text) {
+    const TemporaryDirectory scratch;
+    scratch.write(".claude-plugin/plugin.json",
+                  "\xEF\xBB\xBF{\"name\": \"a\",\n \"version\": \"1.0.0\",\n \"version\": \"2.0.0\"}");
+    scratch.write("hooks/hooks.json", R"({"hooks": {"Stop": [], "Stop": []}})");
+    scratch.write(".mcp.json", "{\"s\": {\"command\": \"a\", \"command\": \"b\"}}");
+    const auto findings = judge(scratch.path());
+    std::string twice;
+    for (const auto& finding : findings) {
+        if (finding.code != code::json_member_twice) continue;
+        twice +=
+            Path(finding.file).filename().string() + ":" + std::to_string(*finding.line) + " " + finding.message + "\n";
+    }
+    const std::string rest = " is there twice in one object, first at line ";
+    BOOST_TEST(twice == "plugin.json:3 \"version\"" + rest + "2; only the last one counts\n" + "hooks.json:1 \"Stop\"" +
+                            rest + "1; only the last one counts\n" + ".mcp.json:1 \"command\"" + rest +
+                            "1; only the last one counts\n");
+    const auto* mark = find_code(findings, code::json_byte_order_mark);
+    BOOST_REQUIRE(mark != nullptr);
+    BOOST_TEST(Path(mark->file).filename() == "plugin.json");
+    BOOST_TEST(*mark->line == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_one_hides_nothing_else) {
+    const TemporaryDirectory scratch;
+    scratch.write(".claude-plugin/plugin.json", R"({"name": "bad name", "homepage": "here", "author": "somebody"})");
+    scratch.write(".mcp.json", R"({"s": {}})");
+    const auto findings = judge(scratch.path());
+    for (const auto code : {code::package_name_invalid, code::package_homepage, code::mcp_server_without_endpoint})
+        BOOST_TEST(find_code(findings, code) != nullptr, code);
+    const auto about_author = std::count_if(findings.begin(), findings.end(), [](const Diagnostic& finding) {
+        return finding.message.find("\"author\"") != std::string::npos;
+    });
+    BOOST_TEST(about_author == 1);  // of the wrong type, and so not missing
+    BOOST_TEST(!validation_passed(findings, Strictness::errors_fail));
+    BOOST_TEST(refusal(scratch.path()) == code::package_name_invalid);
+
+    scratch.write("agent/plugin.json",
+                  R"({"$schema": "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json", "nmae": "x"})");
+    const auto others = judge(scratch.path() / "agent");
+    BOOST_TEST(find_code(others, code::package_name_missing) != nullptr);
+    BOOST_TEST(find_code(others, code::package_field_unknown) != nullptr);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,6 +41,7 @@ struct PluginDeck {
     boost::json::object secrets;
     bool project_trusted = false;
     LibraryJudge judge;
+    HookJudge hook_judge;
     std::vector<std::string> made;  ///< ids a contributor was made for
 
     PluginDeck() {
@@ -94,7 +95,7 @@ struct PluginDeck {
             made.push_back(plugin.id());
             return std::make_shared<NoModule>();
         };
-        const PluginRegistry registry(disk, trust, world, make, judge);
+        const PluginRegistry registry(disk, trust, world, make, judge, hook_judge);
         return registry.read({.installed = installed,
                               .settings = settings,
                               .policy = policy,

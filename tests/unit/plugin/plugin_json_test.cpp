@@ -185,4 +185,53 @@ BOOST_AUTO_TEST_CASE(of_a_disabled_plugin_every_contribution_is_disabled) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_cannot_work_is_not_counted_and_stands_as_refused) {
+    PluginDeck deck;
+    deck.add("acme");
+    deck.file("acme", "hooks/hooks.json", R"({"hooks": {
+        "Stop": [{"hooks": [{"type": "command", "command": "x"}, {"type": "prompt", "prompt": "y"}]}],
+        "PreToolUse": [{"matcher": "([", "hooks": [{"type": "command", "command": "x"}]}],
+        "NoSuchEvent": [{"hooks": [{"type": "command", "command": "x"}]}]}})");
+    deck.file("acme", ".mcp.json", R"({"y": {"command": ["a"]}, "good": {"command": "x"}})");
+    deck.hook_judge = [](std::span<HookConfig> hooks) {
+        for (auto& hook : hooks) {
+            if (hook.matcher) hook.fault = "a bad matcher";
+        }
+        return Diagnostics();
+    };
+    const auto set = deck.read();
+    const auto& plugin = set->plugins()[0];
+    const auto names = contribution_names(plugin);
+    BOOST_TEST(names.hooks.size() == 1U);
+    BOOST_TEST(names.hooks.at("Stop") == 1U);
+    BOOST_TEST((names.mcp_servers == std::vector<std::string>{"good"}));
+    const auto explained = explain_object(plugin);
+    BOOST_TEST(states(explained) ==
+               "hook Stop[0].hooks[0] active \n"
+               "hook Stop[0].hooks[1] refused \n"
+               "hook PreToolUse[0].hooks[0] refused \n"
+               "hook NoSuchEvent[0].hooks[0] refused \n"
+               "mcpServer good active \n"
+               "mcpServer y refused \n");
+    BOOST_TEST(explained.at("contributions").at(1).at("reason").as_string() ==
+               "this host runs no hooks of type prompt");
+    BOOST_TEST(explained.at("contributions").at(2).at("reason").as_string() == "a bad matcher");
+    BOOST_TEST(explained.at("contributions").at(3).at("reason").as_string() == "no event is called \"NoSuchEvent\"");
+    BOOST_TEST(set->contributions().hooks.size() == 4U);  // a guard with a bad matcher may still block
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_that_another_hides_is_shadowed) {
+    PluginDeck deck;
+    deck.add("acme");
+    deck.file("acme", "skills/one/SKILL.md", "text\n");
+    deck.file("acme", "skills/two/SKILL.md", "text\n");
+    const auto set = deck.read();
+    const auto& plugin = set->plugins()[0];
+    const ShadowedFiles shadowed{{plugin.package->skills[0].file.string(), "acme:two"}};
+    const auto found = explain_contributions(plugin, NothingLoaded(), shadowed);
+    BOOST_TEST(found[0].state == "shadowed");
+    BOOST_TEST(found[0].reason == "hidden behind acme:two");
+    BOOST_TEST(found[1].state == "active");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -321,6 +321,20 @@ BOOST_AUTO_TEST_CASE(entries_are_in_order_of_source_then_name) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(of_two_skills_in_one_place_the_folder_of_that_name_has_it) {
+    skill("home/.claude/skills/a", "---\nname: two\ndescription: x\n---\n");
+    skill("home/.claude/skills/b", "---\nname: two\ndescription: x\n---\n");
+    named("home/.claude/skills/two");
+    named("home/.claude/skills/other");
+    // A place that comes before is before, whatever its folder is called.
+    skill("home/.skilldeck/skills/first", "---\nname: other\ndescription: x\n---\n");
+    const auto all = catalogue();
+    BOOST_REQUIRE(all->find("two") != nullptr);
+    BOOST_TEST(all->find("two")->skill->directory().filename() == "two");
+    BOOST_TEST(all->find("other")->skill->directory().filename() == "first");
+    BOOST_TEST(count_code(all->diagnostics(), code::skill_shadowed) == 3U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table: what stands in the file, and exactly what is found there.
 #include "skill/skill_validation.hpp"
+#include "skill/agent_validation.hpp"
 #include "temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -263,6 +264,45 @@ BOOST_AUTO_TEST_CASE(the_bundled_skills_are_good) {
             BOOST_TEST((finding.severity < Severity::error), finding.file << ": " << finding.message);
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_command_is_judged_by_what_its_reader_finds_and_by_nothing_of_the_standard) {
+    const TemporaryDirectory scratch;
+    const std::vector<Rule> rules{
+        {"nothing is needed", "Go.\n", ""},
+        {"what a command says", "---\ndescription: d\nargument-hint: \"[file]\"\nmodel: opus\n---\nGo $1.\n", ""},
+        {"what cannot be used", "---\ndescription: d\ndisable-model-invocation: maybe\nmodel: [a]\n---\nb\n",
+         "3:27 error skill-restriction-unreadable\n4:8 error skill-field-ignored\n"},
+        {"an open parenthesis", "---\nallowed-tools: Bash(rm:*\n---\nb\n",
+         "2:20 error skill-allowed-tools-parenthesis\n"},
+        {"an unknown key", "---\nbogus: 1\n---\nb\n", "2:1 warning skill-field-unknown\n"},
+        {"a number as a hint", "---\nargument-hint: 7\n---\nb\n", "2:16 warning skill-field-not-text\n"},
+        {"a quote that is open", "---\ndescription: \"d\nmodel: opus\n---\nb\n", "2:14 error frontmatter-repaired\n"},
+        {"nothing to do", "---\ndescription: d\n---\n", "3:1 warning skill-body-empty\n"}};
+    for (const auto& rule : rules) {
+        const auto file = scratch.write("commands/c.md", rule.text);
+        const auto found = lines_of(validate_command(FileSystem(), file, "c"));
+        BOOST_TEST(found == rule.found, rule.what << ": found\n" << found << "wanted\n" << rule.found);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_is_judged_by_the_fields_that_a_plugin_may_give_it) {
+    const TemporaryDirectory scratch;
+    const std::vector<Rule> rules{
+        {"a good one", "---\nname: reader\ndescription: d\ntools: Read, Grep\nmodel: inherit\n---\nRead.\n", ""},
+        {"a list of tools", "---\ntools: [Read, Grep]\n---\nRead.\n", ""},
+        {"a bad name", "---\nname: bad name\n---\nb\n", "2:7 error agent-field-invalid\n"},
+        {"a number for tools", "---\ntools: 5\n---\nb\n", "2:8 error agent-field-invalid\n"},
+        {"an open quote", "---\ndescription: \"d\ntools: Read\n---\nb\n", "2:14 error frontmatter-repaired\n"},
+        {"what no plugin may say", "---\npermissionMode: plan\n---\nb\n", "2:1 note agent-field-not-of-plugins\n"},
+        {"an unknown key", "---\ntoolz: Read\n---\nb\n", "2:1 warning agent-field-unknown\n"}};
+    for (const auto& rule : rules) {
+        const auto file = scratch.write("agents/a.md", rule.text);
+        const auto found = lines_of(validate_agent(FileSystem(), file));
+        BOOST_TEST(found == rule.found, rule.what << ": found\n" << found << "wanted\n" << rule.found);
+    }
+    const auto file = scratch.write("agents/team/a.md", "---\nname: reader\n---\nb\n");
+    BOOST_TEST(agent_name(FileSystem(), file, "team:a") == "team:reader");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
