@@ -129,6 +129,8 @@ public:
             decision.unreadable = true;
             decision.reason = "it might be denied by the " + unreadable_->origin.source + " settings, as " +
                               clean_for_line(unreadable_->text);
+            decision.remedy = "no allow rule lifts it: mend the rules of the " + unreadable_->origin.source +
+                              " settings that cannot be read";
         }
         return decision;
     }
@@ -158,6 +160,15 @@ private:
         decision.reason = "the " + std::string(rule_list_word(rule.list)) + " rule " + clean_for_line(rule.text) +
                           " (" + rule.origin.source + ") " + std::string(how);
         if (!found.part.empty()) decision.reason += ": " + shown(found.part);
+        if (rule.list != RuleList::allow) decision.remedy = remedy_of(rule);
+    }
+
+    /// An allow rule lifts no rule that restricts.
+    static std::string remedy_of(const PermissionRule& rule) {
+        const auto file =
+            rule.origin.file.empty() ? "the " + rule.origin.source + " settings" : rule.origin.file.string();
+        return "no allow rule lifts it: change the " + std::string(rule_list_word(rule.list)) + " rule " +
+               clean_for_line(rule.text) + " in " + clean_for_line(file) + " if it is yours";
     }
 
     /// The first rule of a list that restricts and fits so far. What only may match asks, and is not named as the rule.
