@@ -91,7 +91,8 @@ void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
         outcome.rule =
             HookRule{ruled.rule->text, std::string(rule_list_word(ruled.rule->list)), ruled.rule->origin.source};
     }
-    if (outcome.reason.empty() && hooks_alone != outcome.effective) outcome.reason = std::move(ruled.reason);
+    // What a hook gave as its reason is none for what a rule decided against it.
+    if (hooks_alone != outcome.effective) outcome.reason = std::move(ruled.reason);
 }
 
 }  // namespace skilldeck

@@ -53,7 +53,7 @@ std::optional<Error> denial(Host& host, const Catalogue& catalogue, const Catalo
         return make_error(code::call_denied, entry.qualified_name,
                           {"the skill " + entry.skill->call_name() + " was not called: " + reason, hint});
     };
-    if (decision.verdict == PermissionVerdict::deny) return denied(decision.reason, "change the rule if it is yours");
+    if (decision.verdict == PermissionVerdict::deny) return denied(decision.reason, decision.remedy);
     if (decision.verdict == PermissionVerdict::allow) return std::nullopt;
     auto reason = decision.reason;
     if (decision.verdict == PermissionVerdict::unspoken) {
@@ -64,7 +64,8 @@ std::optional<Error> denial(Host& host, const Catalogue& catalogue, const Catalo
     }
     const auto question = "Call the skill " + entry.skill->call_name() + "? (" + reason + ")";
     if (call.ask && call.ask(question)) return std::nullopt;
-    return denied(reason, "allow it with a rule Skill(" + entry.skill->call_name() + ") in permissions.allow");
+    const auto allowing = "allow it with a rule Skill(" + entry.skill->call_name() + ") in permissions.allow";
+    return denied(reason, decision.remedy.empty() ? allowing : decision.remedy);
 }
 
 /// Managed settings that keep allowing to themselves leave it to what they carry or enable.

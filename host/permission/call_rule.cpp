@@ -60,6 +60,34 @@ bool path_fits(const PermissionRule& rule, const Path& path, const ToolKind& kin
                              places);
 }
 
+RuleFit restricted_path(const PermissionRule& rule, const Path& path, const ToolKind& kind,
+                        const PermissionPlaces& places) {
+    if (path_fits(rule, path, kind, PathNames::any_name, places)) return RuleFit::yes;
+    return is_computed_path(path, places) ? RuleFit::maybe : RuleFit::no;
+}
+
+/// The files among those it looks through that a search is about: one by name, or those of a pattern, which may be the
+/// one of the rule.
+RuleFit searched_files_fit(const PermissionRule& rule, const ToolCall& call, const Path& folder,
+                           const PermissionPlaces& places) {
+    if (!call.input.contains("glob")) return RuleFit::no;
+    if (!has_text(call, "glob")) return RuleFit::maybe;
+    auto glob = input_text(call, "glob");
+    while (glob.starts_with("**/")) glob.erase(0, 3);
+    if (path_rule_matches(*rule.specifier, folder / glob, PathKind::file, PathNames::any_name, places)) {
+        return RuleFit::yes;
+    }
+    constexpr std::string_view kPatterns = "*?[{";
+    const auto last = [](std::string_view text) { return std::string(text.substr(text.rfind('/') + 1)); };
+    const auto pattern = last(glob), name = last(*rule.specifier);
+    const bool every_file = pattern.find_first_not_of('*') == std::string::npos;
+    if (every_file || glob.find_first_of(kPatterns) == std::string::npos) return RuleFit::no;
+    if (name.find_first_of(kPatterns) != std::string::npos) return RuleFit::no;
+    Diagnostics ignored;  // a pattern that cannot be read finds nothing
+    const auto read = GlobSet::from_patterns(std::span(&pattern, 1), {}, ignored);
+    return read.matches(name, PathKind::file) ? RuleFit::maybe : RuleFit::no;
+}
+
 /// Nothing when the rule is about no domain.
 std::optional<std::string> domain_of(std::string_view specifier) {
     if (!specifier.starts_with(kDomainPrefix)) return std::nullopt;
@@ -142,10 +170,6 @@ bool agent_allowed(const std::string& specifier, const ToolCall& call) {
     return names && std::ranges::all_of(*names, [&](const auto& name) { return pattern.matches(name); });
 }
 
-RuleFit yes_if(bool fits) {
-    return fits ? RuleFit::yes : RuleFit::no;
-}
-
 }  // namespace
 
 bool has_text(const ToolCall& call, std::string_view member) {
@@ -157,6 +181,12 @@ std::string input_text(const ToolCall& call, std::string_view member) {
     const auto* value = call.input.if_contains(member);
     if (value == nullptr || value->is_object() || value->is_array() || value->is_null()) return {};
     return value->is_string() ? std::string(value->get_string()) : boost::json::serialize(*value);
+}
+
+RuleFit operand_fit(const PermissionRule& rule, const Path& path, const PermissionPlaces& places) {
+    if (!rule.specifier) return RuleFit::yes;
+    constexpr ToolKind kFileOrFolder{"", "", RuleSubject::path, "", true};
+    return restricted_path(rule, path, kFileOrFolder, places);
 }
 
 bool skill_rule_matches(std::string_view specifier, std::string_view name) {
@@ -175,7 +205,9 @@ RuleFit call_fit(const PermissionRule& rule, const ToolCall& call, const Permiss
     switch (kind.subject) {
         case RuleSubject::path: {
             const auto path = path_of(call, kind);
-            return path ? yes_if(path_fits(rule, *path, kind, PathNames::any_name, places)) : RuleFit::maybe;
+            if (!path) return RuleFit::maybe;
+            const auto fit = restricted_path(rule, *path, kind, places);
+            return call.tool == "Grep" ? std::max(fit, searched_files_fit(rule, call, *path, places)) : fit;
         }
         case RuleSubject::domain: return domain_fit(*rule.specifier, call, kind.member);
         case RuleSubject::skill: return skill_fit(*rule.specifier, call);
@@ -192,7 +224,8 @@ bool call_allowed(const PermissionRule& rule, const ToolCall& call, const Permis
     switch (kind.subject) {
         case RuleSubject::path: {
             const auto path = path_of(call, kind);
-            return path && path_fits(rule, *path, kind, PathNames::every_name, places);
+            return path && !is_computed_path(*path, places) &&
+                   path_fits(rule, *path, kind, PathNames::every_name, places);
         }
         case RuleSubject::domain: return domain_allowed(*rule.specifier, call, kind.member);
         case RuleSubject::skill: {

@@ -16,6 +16,9 @@ namespace skilldeck {
 /// For allow rules; the tools are known to fit.
 [[nodiscard]] bool call_allowed(const PermissionRule& rule, const ToolCall& call, const PermissionPlaces& places);
 
+/// For deny and ask rules about files, of a command line's words: a file, or a folder with all that is in it.
+[[nodiscard]] RuleFit operand_fit(const PermissionRule& rule, const Path& path, const PermissionPlaces& places);
+
 /// Whether a member of the input is there and a text.
 [[nodiscard]] bool has_text(const ToolCall& call, std::string_view member);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "permission/command_rule.hpp"
 
+#include "permission/code_options.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -46,11 +48,11 @@ std::string certain_text(const ShellCommand& command) {
 }
 
 /// The words as one text, as they may be meant; unknown pieces are one kUnknown each.
-std::string generous_text(const ShellCommand& command) {
+std::string generous_text(const ShellCommand& command, const std::vector<ShellWord>& words) {
     std::string text;
-    for (std::size_t i = 0; i < command.words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
         if (i > 0) text += ' ';
-        for (const auto& piece : command.words[i].pieces) {
+        for (const auto& piece : words[i].pieces) {
             piece.kind == Kind::unknown ? text += kUnknown : text += piece.text;
         }
     }
@@ -106,18 +108,22 @@ bool CommandRule::matches(std::string_view text) const {
 }
 
 RuleFit CommandRule::fit(const ShellCommand& command) const {
-    const auto meant = generous_text(command);
-    const auto program_first = without_folder(meant);
-    if (matches(command.text) || matches(meant) || matches(program_first)) return RuleFit::yes;
+    const auto meant = generous_text(command, command.words);
+    // Also what is left without the options before a subcommand: `git -C d push`.
+    const auto bare_words = without_global_options(command.words);
+    const auto bare = bare_words.size() < command.words.size() ? generous_text(command, bare_words) : meant;
+    const std::array<std::string, 4> readings{meant, without_folder(meant), bare, without_folder(bare)};
+    const auto any_reading = [&](auto fits) { return std::ranges::any_of(readings, fits); };
+    if (matches(command.text) || any_reading([&](const auto& text) { return matches(text); })) return RuleFit::yes;
     if (command.role == ShellRole::header) return command.unreadable.empty() ? RuleFit::no : RuleFit::maybe;
     if (!command.unreadable.empty() || !command.code.empty()) return RuleFit::maybe;
     if (meant.find(kUnknown) == std::string::npos) return RuleFit::no;
     if (meant.size() > kComparedLimit) return RuleFit::maybe;
-    const auto could = [&](std::string_view text) {
+    const auto could = [&](const std::string& text) {
         if (could_match(specifier_, text)) return true;
         return bare_ && could_match(std::string_view(specifier_).substr(0, specifier_.size() - 2), text);
     };
-    return could(meant) || could(program_first) ? RuleFit::maybe : RuleFit::no;
+    return any_reading(could) ? RuleFit::maybe : RuleFit::no;
 }
 
 bool CommandRule::vouches(const ShellCommand& command) const {

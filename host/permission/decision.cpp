@@ -4,6 +4,7 @@
 #include "base/display_text.hpp"
 #include "base/text.hpp"
 #include "permission/call_rule.hpp"
+#include "permission/file_operands.hpp"
 #include "permission/tools.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace skilldeck {
 namespace {
 
 constexpr std::string_view kCommandTool = "Bash";
-constexpr std::size_t kShownPart = 200;  // code points of a command in a reason
+constexpr std::size_t kFolderLimit = 16;  // that a line may go to
+constexpr std::size_t kShownPart = 200;   // code points of a command in a reason
 constexpr std::array<std::string_view, 4> kHarmlessTargets{"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"};
 constexpr std::array<std::string_view, 2> kNetworkTargets{"/dev/tcp/", "/dev/udp/"};
 
@@ -38,10 +40,54 @@ bool opens_network(const ShellRedirection& redirection) {
     return std::ranges::any_of(kNetworkTargets, [&](auto prefix) { return target.starts_with(prefix); });
 }
 
+bool is_harmless_target(const ShellWord& word) {
+    return std::ranges::find(kHarmlessTargets, word.text()) != kHarmlessTargets.end();
+}
+
 bool is_file(const ShellRedirection& redirection) {
     using Use = ShellRedirection::Use;
     if (redirection.use != Use::reads && redirection.use != Use::writes) return false;
-    return std::ranges::find(kHarmlessTargets, redirection.target.text()) == kHarmlessTargets.end();
+    return !is_harmless_target(redirection.target);
+}
+
+/// The file that a word names, as far as that is known before it runs: also `~/x`.
+std::optional<std::string> named_file(const ShellWord& word) {
+    if (word.known()) return word.text();
+    const auto& pieces = word.pieces;
+    const bool of_home = pieces.front().kind == ShellPiece::Kind::unknown && pieces.front().text == "~";
+    const bool known_below = std::all_of(pieces.begin() + 1, pieces.end(), [](const auto& piece) {
+        return piece.kind == ShellPiece::Kind::bare || piece.kind == ShellPiece::Kind::quoted;
+    });
+    auto text = word.text();
+    return of_home && known_below && (text.size() == 1 || text[1] == '/') ? std::optional(std::move(text))
+                                                                          : std::nullopt;
+}
+
+/// Where the commands of a line may be when they run.
+struct Folders {
+    std::vector<Path> known{Path()};  ///< relative to the working directory, which is the first
+    bool others = false;
+};
+
+Folders folders_of(const ShellLine& line) {
+    Folders folders;
+    for (const auto& command : line.commands) {
+        if (const auto program = command.program(); program != "cd" && program != "pushd") continue;
+        const auto target = std::ranges::find_if(command.words.begin() + 1, command.words.end(), [](const auto& word) {
+            return !word.known() || !word.text().starts_with('-') || word.text() == "-";
+        });
+        if (target != command.words.end() && target->text() == "-") continue;  // one where it has been
+        const auto name = target == command.words.end() ? std::optional<std::string>("~") : named_file(*target);
+        folders.others = folders.others || !name || command.more_words || folders.known.size() > kFolderLimit;
+        if (!name || folders.others) continue;
+        const bool fixed = name->starts_with('/') || name->starts_with('~');
+        const auto before = folders.known;
+        for (const auto& folder : before) {
+            folders.known.push_back(fixed ? Path(*name) : folder / *name);
+            if (fixed) break;
+        }
+    }
+    return folders;
 }
 
 bool covers_in_any_case(std::string_view rule_tool, std::string_view tool) {
@@ -65,6 +111,7 @@ public:
             command_ = input_text(call, "command");
             line_ = read_shell_line(command_, call.variables);
             if (!has_text_) line_.unreadable = "its command is not a text";
+            folders_ = folders_of(line_);
         }
         unreadable_ = std::ranges::find_if(rules_, [this](const auto& rule) { return hides_restrictions(rule); });
         allowing_ = {rules_.begin(), unreadable_};
@@ -82,6 +129,8 @@ public:
             decision.unreadable = true;
             decision.reason = "it might be denied by the " + unreadable_->origin.source + " settings, as " +
                               clean_for_line(unreadable_->text);
+            decision.remedy = "no allow rule lifts it: mend the rules of the " + unreadable_->origin.source +
+                              " settings that cannot be read";
         }
         return decision;
     }
@@ -111,6 +160,15 @@ private:
         decision.reason = "the " + std::string(rule_list_word(rule.list)) + " rule " + clean_for_line(rule.text) +
                           " (" + rule.origin.source + ") " + std::string(how);
         if (!found.part.empty()) decision.reason += ": " + shown(found.part);
+        if (rule.list != RuleList::allow) decision.remedy = remedy_of(rule);
+    }
+
+    /// An allow rule lifts no rule that restricts.
+    static std::string remedy_of(const PermissionRule& rule) {
+        const auto file =
+            rule.origin.file.empty() ? "the " + rule.origin.source + " settings" : rule.origin.file.string();
+        return "no allow rule lifts it: change the " + std::string(rule_list_word(rule.list)) + " rule " +
+               clean_for_line(rule.text) + " in " + clean_for_line(file) + " if it is yours";
     }
 
     /// The first rule of a list that restricts and fits so far. What only may match asks, and is not named as the rule.
@@ -118,7 +176,7 @@ private:
         for (const auto& rule : rules_) {
             if (rule.list != list) continue;
             auto found = fit(rule);
-            if (runs_commands_) fit_redirections(rule, found);
+            if (runs_commands_) fit_files(rule, found);
             if (found.fit != wanted) continue;
             if (wanted == RuleFit::maybe) {
                 fill(decision, PermissionVerdict::ask, rule, found, "may match");
@@ -147,23 +205,45 @@ private:
         const auto concerns = [&](const ShellRedirection& redirection) {
             return is_file(redirection) && covers_in_any_case(rule.tool, as_file_call(redirection).tool);
         };
+        const auto concerns_operand = [&](const FileOperand& operand) {
+            return covers_in_any_case(rule.tool, operand.use == FileOperand::Use::writes ? "Write" : "Read");
+        };
         return std::ranges::any_of(line_.commands, [&](const ShellCommand& command) {
-            return std::ranges::any_of(command.redirections, concerns);
+            return std::ranges::any_of(command.redirections, concerns) ||
+                   std::ranges::any_of(file_operands(command), concerns_operand);
         });
     }
 
-    void fit_redirections(const PermissionRule& rule, Found& found) const {
-        if (!has_text_ && (rule_covers_tool(rule.tool, "Read") || rule_covers_tool(rule.tool, "Write"))) {
-            keep_stronger(found, RuleFit::maybe, line_.unreadable);
-        }
+    /// Files that the line is redirected to, and those that its file commands are given.
+    void fit_files(const PermissionRule& rule, Found& found) const {
+        const bool reads = rule_covers_tool(rule.tool, "Read"), writes = rule_covers_tool(rule.tool, "Write");
+        if (!reads && !writes) return;
+        if (!has_text_) keep_stronger(found, RuleFit::maybe, line_.unreadable);
         for (const auto& command : line_.commands) {
             for (const auto& redirection : command.redirections) {
-                const auto file = as_file_call(redirection);
-                if (!is_file(redirection) || !rule_covers_tool(rule.tool, file.tool)) continue;
-                const auto known = redirection.target.certain() || !rule.specifier;
-                keep_stronger(found, known ? call_fit(rule, file, places_) : RuleFit::maybe, command.text);
+                if (!is_file(redirection)) continue;
+                const bool written = redirection.use == ShellRedirection::Use::writes;
+                if (written ? writes : reads) keep_stronger(found, file_fit(rule, redirection.target), command.text);
+            }
+            for (const auto& operand : file_operands(command)) {
+                const bool written = operand.use == FileOperand::Use::writes;
+                if (is_harmless_target(operand.file) || !(written ? writes : reads)) continue;
+                keep_stronger(found, file_fit(rule, operand.file), command.text);
             }
         }
+    }
+
+    /// Below each folder that the line may have gone to.
+    RuleFit file_fit(const PermissionRule& rule, const ShellWord& word) const {
+        if (!rule.specifier) return RuleFit::yes;
+        const auto name = named_file(word);
+        if (!name) return RuleFit::maybe;
+        auto fit = word.certain() || name->starts_with('~') ? RuleFit::no : RuleFit::maybe;
+        const bool fixed = name->starts_with('/') || name->starts_with('~');
+        for (const auto& folder : folders_.known) {
+            fit = std::max(fit, operand_fit(rule, fixed ? Path(*name) : folder / *name, places_));
+        }
+        return folders_.others && !fixed ? std::max(fit, RuleFit::maybe) : fit;
     }
 
     void allow_call(PermissionDecision& decision) const {
@@ -252,6 +332,7 @@ private:
     bool has_text_ = true;  ///< a call of commands says them
     std::string command_;
     ShellLine line_;
+    Folders folders_;
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ struct PermissionDecision {
     std::optional<PermissionRule> rule;  ///< that decided; absent when an ask or deny rule only might match
     std::string part;                    ///< of a command line: the command that decided
     std::string reason;                  ///< one line for people; empty when unspoken
+    std::string remedy;                  ///< what lifts a deny or ask that no allow rule can lift; empty otherwise
     bool unreadable = false;             ///< it asks because a layer's rules cannot be read: they might deny
 };
 

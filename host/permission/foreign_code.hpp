@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that run code of a language of their own, which may run or write what no rule about commands sees: an
 // interpreter with the code among its words or on its input, awk and sed, options whose value is a command. The code is
-// not read but for that of awk and sed (text_programs). Pure functions, safe from any thread.
+// not read but for that of awk and sed (text_programs). Which programs those are is code_programs. Pure functions, safe
+// from any thread.
 #pragma once
 
 #include "permission/shell_syntax.hpp"
 
+#include <string>
+#include <vector>
+
 namespace skilldeck {
 
-/// Sets `code` of a command, and `side_effect` of awk and sed, whose names promise none.
-void note_foreign_code(ShellCommand& command);
+/// Sets `code` of a command, and `side_effect` of awk and sed, whose names promise none. Gives the command lines that
+/// an option of it starts.
+[[nodiscard]] std::vector<std::string> note_foreign_code(ShellCommand& command);
 
 }  // namespace skilldeck

@@ -94,6 +94,12 @@ bool matches_below(const GlobSet& glob, const Path& base, const Path& path, Path
 
 }  // namespace
 
+bool is_computed_path(const Path& path, const PermissionPlaces& places) {
+    const auto text = path.generic_string();
+    if (text == "~" || text.starts_with("~/")) return places.home.empty();
+    return text.starts_with('~') || text.starts_with('$');
+}
+
 Result<> check_path_pattern(std::string_view pattern) {
     const auto glob = Glob::parse(place(pattern, {}).pattern, Braces::expand);
     return glob ? Result<>() : Result<>(glob.error());
@@ -109,7 +115,12 @@ bool path_rule_matches(std::string_view pattern, const Path& path, PathKind kind
     const auto matches = [&](const Path& name) {
         return std::ranges::any_of(bases, [&](const Path& base) { return matches_below(glob, base, name, kind); });
     };
-    const auto candidates = names_of(places.working_directory / path, places);
+    auto candidates = names_of(places.working_directory / path, places);
+    const auto text = path.generic_string();
+    if (!places.home.empty() && (text == "~" || text.starts_with("~/"))) {
+        const auto at_home = names_of(places.home / text.substr(std::min<std::size_t>(text.size(), 2)), places);
+        candidates.insert(candidates.end(), at_home.begin(), at_home.end());
+    }
     return names == PathNames::any_name ? std::ranges::any_of(candidates, matches)
                                         : std::ranges::all_of(candidates, matches);
 }

@@ -27,7 +27,11 @@ struct PermissionPlaces {
 /// any_name: one of the path's names matches, for rules that forbid. every_name: all do, for rules that allow.
 enum class PathNames : std::uint8_t { any_name, every_name };
 
-/// `path` may be relative to the working directory. A folder that is searched is also what lies in it.
+/// `~user/x`, `$HOME/x`: what it means is up to who opens it.
+[[nodiscard]] bool is_computed_path(const Path& path, const PermissionPlaces& places);
+
+/// `path` may be relative to the working directory, or below the home (`~/x`, which is also a name as it stands). A
+/// folder that is searched is also what lies in it.
 [[nodiscard]] bool path_rule_matches(std::string_view pattern, const Path& path, PathKind kind, PathNames names,
                                      const PermissionPlaces& places);
 

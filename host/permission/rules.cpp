@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "permission/rules.hpp"
 
+#include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "permission/codes.hpp"
@@ -65,6 +66,23 @@ void check_tool(const PermissionRule& rule, Diagnostics& diagnostics) {
                                           {rule_list_word(rule.list), rule.text, rule.tool, join(near, ", ")}));
 }
 
+/// Why no command is like what the rule says; empty when one may be.
+std::string_view why_never(const PermissionRule& rule) {
+    const auto* tool = find_tool(rule.tool);
+    if (tool == nullptr || tool->subject != RuleSubject::command || !rule.specifier) return {};
+    const auto& text = *rule.specifier;
+    if (text.find(":* ") != std::string::npos) return "its :* does not stand at its end";
+    const auto program = text.substr(0, text.find_first_of(" :"));
+    return has_unsafe_characters(program) ? "its command holds a character that is not seen" : std::string_view();
+}
+
+void check_pattern(const PermissionRule& rule, Diagnostics& diagnostics) {
+    const auto why = why_never(rule);
+    if (why.empty()) return;
+    diagnostics.push_back(make_diagnostic(code::permission_rule_never_matches, rule.origin.file.string(),
+                                          {rule_list_word(rule.list), rule.text, why}));
+}
+
 void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, PermissionRules& into) {
     auto rule = parse_permission_rule(text, list, origin);
     if (!rule) {
@@ -72,6 +90,7 @@ void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, Pe
         return;
     }
     check_tool(*rule, into.diagnostics);
+    check_pattern(*rule, into.diagnostics);
     into.rules.push_back(std::move(*rule));
 }
 

@@ -2,6 +2,7 @@
 #include "permission/shell_syntax.hpp"
 
 #include "base/text.hpp"
+#include "permission/shell_characters.hpp"
 #include "permission/shell_reader.hpp"
 
 #include <algorithm>
@@ -48,6 +49,19 @@ std::string ShellWord::text() const {
     std::string text;
     for (const auto& piece : pieces) text += piece.text;
     return text;
+}
+
+bool ShellWord::splits() const {
+    return std::ranges::any_of(pieces, &ShellPiece::splits);
+}
+
+bool ShellWord::may_be_option() const {
+    if (splits()) return true;
+    if (pieces.empty() || pieces.front().kind != ShellPiece::Kind::unknown) return false;
+    // What stands before a pattern or braces, a home, the file of a substitution: that begins every word of it.
+    constexpr std::string_view kNoOption = "/._~<>:%@,=";
+    const char first = pieces.front().text.empty() ? '\0' : pieces.front().text.front();
+    return !is_shell_name_part(first) && kNoOption.find(first) == std::string_view::npos;
 }
 
 std::string ShellCommand::program() const {

@@ -27,6 +27,7 @@ struct ShellPiece {
     };
     Kind kind = Kind::bare;
     std::string text;
+    bool splits = false;  ///< unknown, and it may become several words: an expansion outside quotes, or `$@`
 };
 
 struct ShellWord {
@@ -35,6 +36,9 @@ struct ShellWord {
     [[nodiscard]] bool known() const;        ///< no piece is unknown
     [[nodiscard]] bool certain() const;      ///< known, and nothing of it is decoded
     [[nodiscard]] std::string text() const;  ///< without quotes; unknown pieces as they are written
+    [[nodiscard]] bool splits() const;       ///< it may become several words, the further ones beginning with anything
+    /// It is unknown in such a way that it, or a word of it, may begin with anything: an option where one can stand.
+    [[nodiscard]] bool may_be_option() const;
 };
 
 struct ShellAssignment {

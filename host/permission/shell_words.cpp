@@ -22,6 +22,12 @@ void add(ShellWord& word, Kind kind, std::string_view text) {
     word.pieces.back().text += text;
 }
 
+/// An expansion outside quotes becomes several words, and so does `$@` inside them.
+void add_expansion(ShellWord& word, std::string_view text, bool bare) {
+    add(word, Kind::unknown, text);
+    if (bare || text.find('@') != std::string_view::npos) word.pieces.back().splits = true;
+}
+
 /// `{a,b}` and `{1..3}` become several words, also where the shell would not say so.
 bool may_expand_braces(const ShellWord& word) {
     std::string bare, all;
@@ -105,7 +111,10 @@ ShellWord ShellReader::read_word() {
     const auto begin = at_;
     read_pieces(word, Context::bare);
     if (written(begin) == "[") word = {{{Kind::bare, "["}}};  // the program of that name
-    if (may_expand_braces(word)) word = {{{Kind::unknown, std::string(written(begin))}}};
+    if (may_expand_braces(word)) {
+        const bool expands = std::ranges::any_of(word.pieces, &ShellPiece::splits);
+        word = {{{Kind::unknown, std::string(written(begin)), expands}}};
+    }
     return word;
 }
 
@@ -136,7 +145,7 @@ void ShellReader::read_pieces(ShellWord& word, Context context) {
             read_double_quotes(word);
         } else if (c == '`') {
             read_backquotes(context);
-            add(word, Kind::unknown, written(begin));
+            add_expansion(word, written(begin), bare);
         } else if (c == '$') {
             read_dollar(word, context);
         } else if (bare && (c == '<' || c == '>')) {
@@ -201,7 +210,8 @@ void ShellReader::read_dollar(ShellWord& word, Context context) {
         ShellWord translated;
         read_double_quotes(translated);
         for (const auto& piece : translated.pieces) {
-            add(word, piece.kind == Kind::unknown ? Kind::unknown : Kind::decoded, piece.text);
+            piece.kind == Kind::unknown ? add_expansion(word, piece.text, piece.splits)
+                                        : add(word, Kind::decoded, piece.text);
         }
         return;
     }
@@ -221,7 +231,7 @@ void ShellReader::read_dollar(ShellWord& word, Context context) {
     } else {
         return add(word, bare ? Kind::bare : Kind::quoted, "$");
     }
-    add(word, Kind::unknown, written(begin));
+    add_expansion(word, written(begin), context == Context::bare);
 }
 
 /// `$NAME` or `${NAME}` of a variable whose value is known and stays one word.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that run other commands: what they would run is added to the line as a command of its own.
 #include "base/text.hpp"
+#include "permission/code_options.hpp"
 #include "permission/computed_names.hpp"
 #include "permission/foreign_code.hpp"
 #include "permission/shell_characters.hpp"
@@ -90,10 +91,6 @@ constexpr std::array<std::string_view, 4> kTextBehindC{"su", "script", "flock", 
 constexpr std::array<std::string_view, 4> kFindRuns{"-exec", "-execdir", "-ok", "-okdir"};
 constexpr std::array<std::string_view, 5> kFindActs{"-delete", "-fprint", "-fprint0", "-fprintf", "-fls"};
 
-std::string last_component(std::string_view program) {
-    return std::string(program.substr(program.find_last_of('/') + 1));
-}
-
 std::string joined(Words words) {
     std::string text;
     for (const auto& word : words) text += (text.empty() ? "" : " ") + word.text();
@@ -158,7 +155,8 @@ public:
         : line_(line), variables_(variables), index_(index), command_(line.commands[index]) {}
 
     void run() {
-        const auto name = last_component(command_.program());
+        const auto program = command_.program();
+        const auto name = program_name(program);
         if (command_.role == ShellRole::header || name.empty()) return;
         const auto wrapper = std::ranges::find(kWrappers, name, &Wrapper::name);
         if (is_one_of(kShells, name)) return run_shell();
@@ -325,8 +323,10 @@ private:
     /// A file of commands; what a substitution gives it is written by nobody who can be asked.
     void run_file() {
         const auto& words = command_.words;
-        const bool named = words.size() > 1 && !words[1].pieces.empty();
-        if (!named || words[1].pieces.front().kind == ShellPiece::Kind::unknown) doubt(kRunsUnknown);
+        const std::size_t at = words.size() > 1 && words[1].text() == "--" ? 2 : 1;
+        const bool named = words.size() > at && !words[at].pieces.empty();
+        if (!named || words[at].pieces.front().kind == ShellPiece::Kind::unknown) return doubt(kRunsUnknown);
+        if (is_standard_input(words[at].text())) run_shell_input();
     }
 
     void run_find() {
@@ -350,20 +350,23 @@ private:
     /// A shell: its `-c` text, else the here-document it reads; commands from anywhere else cannot be known.
     void run_shell() {
         const auto& words = command_.words;
-        bool text_follows = false;
+        bool text_follows = false, reads_input = false;
         std::size_t at = 1;
         for (; at < words.size(); ++at) {
             const auto text = words[at].text();
-            if (!words[at].certain()) break;
-            if (text.size() < 2 || (text.front() != '-' && text.front() != '+') || text == "--") break;
+            const bool option = text.starts_with('-') || text.starts_with('+');
+            if (!words[at].certain() && (option || words[at].splits())) doubt(kRunsUnknown);
+            if (!words[at].certain() || text.size() < 2 || !option || text == "--") break;
             if (text.starts_with("--")) {
                 if (text == "--rcfile" || text == "--init-file") ++at;
                 continue;
             }
-            text_follows = text_follows || (text.front() == '-' && text.find('c') != std::string::npos);
+            const bool sets = text.front() == '-';
+            text_follows = text_follows || (sets && text.find('c') != std::string::npos);
+            reads_input = reads_input || (sets && text.find('s') != std::string::npos);
             if (text.back() == 'o' || text.back() == 'O') ++at;
         }
-        if (at < words.size() && words[at].text() == "--") ++at;
+        if (at < words.size() && (words[at].text() == "--" || words[at].text() == "-")) ++at;
         // What begins with an expansion may be an option as well as a file.
         const bool starts_unknown = at < words.size() && !words[at].pieces.empty() &&
                                     words[at].pieces.front().kind == ShellPiece::Kind::unknown;
@@ -373,19 +376,20 @@ private:
             if (at >= words.size() && command_.more_words) doubt(kRunsUnknown);
             return;
         }
-        if (at >= words.size()) run_shell_input();
+        if (reads_input || at >= words.size() || is_standard_input(words[at].text())) run_shell_input();
     }
 
+    /// Each text that it may be given: which of several counts, and where, is up to their order and descriptors.
     void run_shell_input() {
         using Use = ShellRedirection::Use;
-        const auto& redirections = command_.redirections;
-        const auto last = std::ranges::find_if(redirections, [](const auto& redirection) {
-            return redirection.use == Use::here_document || redirection.use == Use::here_string;
-        });
-        if (last == redirections.end() || command_.more_words) {
-            return doubt("it reads its commands from its input");
+        bool given = false;
+        for (const auto& redirection : command_.redirections) {
+            if (redirection.use == Use::reads) doubt("it reads its commands from a file");
+            if (redirection.use != Use::here_document && redirection.use != Use::here_string) continue;
+            given = true;
+            run_text_word(redirection.target);
         }
-        run_text_word(last->target);
+        if (!given || command_.more_words) doubt("it reads its commands from its input");
     }
 
     void run_text_behind_c() {
@@ -417,7 +421,12 @@ void add_wrapped_commands(ShellLine& line, const ShellVariables& variables) {
     for (std::size_t index = 0; index < line.commands.size(); ++index) {
         Unwrapper(line, index, variables).run();
         note_computed_names(line.commands[index]);
-        note_foreign_code(line.commands[index]);
+        const auto started = note_foreign_code(line.commands[index]);
+        const auto& by = line.commands[index];
+        const InnerLine inner{{}, by.depth + 1, by.begin, by.end};
+        for (const auto& text : started) {
+            read_inner_line({text, inner.depth, inner.begin, inner.end}, line, variables);
+        }
     }
 }
 

@@ -135,7 +135,8 @@ private:
         return make_error(
             code::call_denied, place_of(*skill_, block),
             {"the shell command `" + shown(block) + "` of the skill " + skill_->call_name() + " was not run: " + reason,
-             "allow it in permissions.allow of your settings, or in the skill's allowed-tools"});
+             decision.remedy.empty() ? "allow it in permissions.allow of your settings, or in the skill's allowed-tools"
+                                     : decision.remedy});
     }
 
     void run_next() {

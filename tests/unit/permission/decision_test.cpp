@@ -32,6 +32,20 @@ BOOST_AUTO_TEST_CASE(while_rules_cannot_be_read_only_what_stands_above_allows_an
     BOOST_TEST(decision.reason == "it might be denied by the user settings, as /s.json:1:2 cannot be read: x");
 }
 
+BOOST_AUTO_TEST_CASE(what_no_allow_rule_lifts_names_the_rule_and_its_file) {
+    const auto remedy = [](const std::vector<PermissionRule>& rules, std::string_view command) {
+        return decide(rules, {"Bash", {{"command", command}}, {}, {}, {}}, kPlaces).remedy;
+    };
+    auto rules = rules_of({"Bash(curl:*)"}, {"Bash(git *)"}, {"Bash(ls)"});
+    rules.back().origin.file = "/home/me/s.json";
+    BOOST_TEST(remedy(rules, "curl x") ==
+               "no allow rule lifts it: change the deny rule Bash(curl:*) in /home/me/s.json if it is yours");
+    BOOST_TEST(remedy(rules, "sh -c $x").find("deny rule Bash(curl:*)") != std::string::npos);
+    BOOST_TEST(remedy(rules, "git x").find("ask rule Bash(git *) in the user settings") != std::string::npos);
+    BOOST_TEST(remedy(rules, "ls").empty());
+    BOOST_TEST(remedy(rules, "make").empty());
+}
+
 BOOST_AUTO_TEST_CASE(an_allowed_prefix_allows_nothing_behind_it) {
     const auto rules = rules_of(
         {}, {},

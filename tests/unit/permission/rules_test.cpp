@@ -121,6 +121,24 @@ BOOST_AUTO_TEST_CASE(a_specifier_is_what_stands_in_the_parentheses) {
     BOOST_TEST(specifier("Bash(a \\* b)") == "a \\* b");
 }
 
+BOOST_AUTO_TEST_CASE(a_rule_that_no_command_is_like_is_told_and_kept) {
+    const auto told = [](const std::string& text) {
+        const auto read = read_permission_rules(
+            Settings({layer(Scope::user, R"x({"deny": [")x" + text + R"x("]})x")}, {}), AllowRules::of_every_layer);
+        BOOST_TEST(read.rules.size() == 1U, text);
+        return count(read, code::permission_rule_never_matches);
+    };
+    BOOST_TEST(told("Bash(\xE2\x80\x8B"
+                    "curl:*)") == 1);
+    BOOST_TEST(told("Bash(cu\xC2\xADrl *)") == 1);
+    BOOST_TEST(told("Bash(curl:* x)") == 1);
+    BOOST_TEST(told("Bash(curl:*)") == 0);
+    BOOST_TEST(told("Bash(echo \xE2\x80\x8B*)") == 0);
+    BOOST_TEST(told("Bash(npm run a:b *)") == 0);
+    BOOST_TEST(told("Bash(git log --format=%h:*)") == 0);
+    BOOST_TEST(told("Read(a:* b)") == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_slip_in_a_tools_name_is_told_and_a_foreign_tool_is_not) {
     const auto read = [](std::string_view text) {
         const Strings tools{std::string(text)};
