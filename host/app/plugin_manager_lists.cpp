@@ -14,8 +14,7 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kNoMarketplace =
-    "no marketplaces are registered; /plugin marketplace add DIRECTORY";
+constexpr std::string_view kNoMarketplace = "no marketplaces are registered; /plugin marketplace add DIRECTORY";
 
 /// The same problem has the same id in the next reading.
 std::string problem_id(const Diagnostic& problem) {
