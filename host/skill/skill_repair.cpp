@@ -101,6 +101,9 @@ bool is_alias_or_anchor(const FrontMatterValue& value) {
     return value.source.starts_with('*') || value.source.starts_with('&');
 }
 
+/// Those that refer to nothing.
+enum class LostAliases { stay, become_text };
+
 /// The lines of the header as they are, or as repair has them.
 class HeaderMerge {
 public:
@@ -108,7 +111,7 @@ public:
         : written_(written), repaired_(repaired) {}
 
     /// Nothing: a line behind a tab is a part of the text above, or a field of its own. Only its author knows.
-    [[nodiscard]] std::optional<std::vector<std::string>> merge() const {
+    [[nodiscard]] std::optional<std::vector<std::string>> merge(LostAliases aliases) const {
         std::vector<std::string> merged;
         bool keep = false;
         for (std::size_t i = 0; i < repaired_.lines.size() && i < written_.size(); ++i) {
@@ -116,7 +119,9 @@ public:
             const bool left_over = trim(repaired_.lines[i]).empty() && !trim(written_[i]).empty();
             const bool field = written_[i].starts_with('\t') && !leading_key(trim(written_[i])).empty();
             if (left_over && field) return std::nullopt;
-            if (!left_over) keep = refers_to_nothing(kHeaderLine + static_cast<int>(i));
+            if (!left_over) {
+                keep = aliases == LostAliases::stay && refers_to_nothing(kHeaderLine + static_cast<int>(i));
+            }
             if (keep || !left_over) merged.push_back(keep ? written_[i] : repaired_.lines[i]);
         }
         return merged;
@@ -174,15 +179,16 @@ public:
         const std::vector<std::string> inner(begin, end);
         const auto colons = mend_colons(inner, kHeaderLine);
         const auto repaired = repair_header(colons.lines, kHeaderLine);
-        const auto merged = HeaderMerge(colons.lines, repaired).merge();
-        if (!merged) return;
-        std::vector<std::string> mended(lines.begin(), begin);
-        mended.insert(mended.end(), merged->begin(), merged->end());
-        mended.insert(mended.end(), end, lines.end());
-        const auto candidate = joined(mended);
-        const bool aliases = std::any_of(repaired.values.begin(), repaired.values.end(),
-                                         [](const RepairedValue& value) { return value.alias; });
-        if (!aliases && parse(candidate).reading != FrontMatterReading::strict) return;
+        const HeaderMerge merge(colons.lines, repaired);
+        const auto with_header = [&](const std::vector<std::string>& middle) {
+            std::vector<std::string> whole(lines.begin(), begin);
+            whole.insert(whole.end(), middle.begin(), middle.end());
+            whole.insert(whole.end(), end, lines.end());
+            return joined(whole);
+        };
+        const auto readable = merge.merge(LostAliases::become_text);
+        if (!readable || parse(with_header(*readable)).reading != FrontMatterReading::strict) return;
+        const auto candidate = with_header(*merge.merge(LostAliases::stay));
         std::vector<TextRepair> repairs;
         if (repaired.tab_line != 0) repairs.push_back({repaired.tab_line, "indented with blanks instead of tabs"});
         for (const auto& key : colons.keys) {

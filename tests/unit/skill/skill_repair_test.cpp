@@ -104,9 +104,18 @@ BOOST_AUTO_TEST_CASE(whatever_stands_there_its_meaning_stays) {
                                           "'quoted': \"value\" rest",
                                           "description: it's # cut",
                                           "name: 007",
+                                          "description: \"never closed",
+                                          "disallowed-tools: [A, B",
+                                          "allowed-tools: &t [A, B]",
+                                          "disallowed-tools: *t",
+                                          "model: &t Use: it",
+                                          "user-invocable:false",
+                                          "disable-model-invocation = true",
+                                          "compatibility: |",
+                                          "  \tindented text",
                                           ""};
     std::mt19937 random(20261130);  // NOLINT(cert-msc51-cpp): the same cases every time
-    for (int round = 0; round < 4000; ++round) {
+    for (int round = 0; round < 6000; ++round) {
         const std::string end = round % 5 == 0 ? "\r\n" : "\n";
         std::string text = round % 7 == 0 ? "\xEF\xBB\xBF---" : "---";
         text += end;
