@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Agent Plugins 1.0.0 as a whole; each rule of it is agent_plugins_rules_test.cpp and agent_plugins_servers_test.cpp.
-#include "package_fixture.hpp"
 #include "package/codes.hpp"
+#include "package_fixture.hpp"
 
 namespace skilldeck::test {
 
