@@ -53,7 +53,7 @@ SKILLDECK_CODE(module_library_link, "module-library-link", error, "the library {
 SKILLDECK_CODE(module_range_invalid, "module-range-invalid", error, "{} \"{}\" is not a version range", "write it like >=1.0 or ^1.2")
 SKILLDECK_CODE(native_skill_invalid, "native-skill-invalid", error, "item {} of skills.json is not an object with a \"name\"; it is skipped", "add \"name\"")
 SKILLDECK_CODE(native_skill_twice, "native-skill-twice", error, "skill \"{}\" is there twice; the first one counts", "rename one of them")
-SKILLDECK_CODE(new_plugin_name, "new-plugin-name", error, "\"{}\" cannot be the name of a new plugin", "use lower-case ASCII letters, digits and single `-`, at most 64, beginning with a letter; not true, false or null")
+SKILLDECK_CODE(new_plugin_name, "new-plugin-name", error, "\"{}\" cannot be the name of a new plugin", "use lower-case ASCII letters, digits and single `-` between them, at most 64; neither a number nor true, false or null")
 SKILLDECK_CODE(template_missing, "template-missing", error, "this host was built without the template for that language", "use --lang none, or the template of the SDK")
 SKILLDECK_CODE(package_name_case, "package-name-case", warning, "the name \"{}\" is not in kebab-case", "use lower-case letters, digits and `-`")
 SKILLDECK_CODE(package_field_missing, "package-field-missing", warning, "the manifest has no \"{}\"", "add it")

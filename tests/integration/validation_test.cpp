@@ -271,17 +271,19 @@ BOOST_AUTO_TEST_CASE(the_validator_and_the_loader_find_the_same) {
     deck.options = {"--plugin-dir", plugin.string()};
     const auto validated = deck.run({"plugin", "validate", "--json", plugin.string()});
     const auto doctor = deck.run({"doctor", "--json"});
+    const auto findings = validated.json().at("findings").as_array();
+    const auto problems = doctor.json().at("findings").as_array();
     BOOST_TEST(validated.status == 1);
     BOOST_TEST(doctor.status == 1);
     for (const auto* code :
          {"skill-restriction-unreadable", "skill-field-ignored", "mcp-server-invalid", "mcp-server-without-endpoint",
           "hook-matcher-invalid", "hook-kind-not-run", "hook-event-unknown", "package-file-unread"}) {
-        BOOST_TEST((with_code(validated.json().at("findings").as_array(), code) != nullptr), "validate: " << code);
-        BOOST_TEST((with_code(doctor.json().at("findings").as_array(), code) != nullptr), "doctor: " << code);
+        BOOST_TEST((with_code(findings, code) != nullptr), "validate: " << code);
+        BOOST_TEST((with_code(problems, code) != nullptr), "doctor: " << code);
     }
-    BOOST_TEST((with_code(doctor.json().at("findings").as_array(), "contribution-refused") == nullptr));
+    BOOST_TEST((with_code(problems, "contribution-refused") == nullptr));
     std::string twice;
-    for (const auto& finding : validated.json().at("findings").as_array()) {
+    for (const auto& finding : findings) {
         if (finding.at("code").as_string() != "package-twice") continue;
         twice += std::filesystem::path(finding.at("file").as_string().c_str()).lexically_relative(plugin).string() +
                  ": " + finding.at("message").as_string().c_str() + "\n";
