@@ -20,6 +20,17 @@ namespace {
 
 constexpr std::string_view kHoldsCode = "it holds code that is not read here";
 
+/// Variables that hold a command line, or the name of a program, which others start.
+constexpr std::array<std::string_view, 16> kCommandVariables{
+    "PAGER",     "MANPAGER",    "GIT_PAGER",           "EDITOR",           "VISUAL",  "GIT_EDITOR",
+    "GIT_SSH",   "GIT_ASKPASS", "GIT_SSH_COMMAND",     "SSH_ASKPASS",      "BROWSER", "SUDO_ASKPASS",
+    "RSYNC_RSH", "TAR_RSH",     "GIT_SEQUENCE_EDITOR", "GIT_EXTERNAL_DIFF"};
+/// Variables that bring code, or options that do.
+constexpr std::array<std::string_view, 18> kCodeVariables{
+    "LESSOPEN",     "LESSCLOSE", "BASH_ENV",    "ENV",      "PROMPT_COMMAND", "PS4",
+    "LD_PRELOAD",   "LD_AUDIT",  "TAR_OPTIONS", "PERL5OPT", "PYTHONSTARTUP",  "RUBYOPT",
+    "NODE_OPTIONS", "MAKEFLAGS", "VIMINIT",     "EXINIT",   "GIT_EXEC_PATH",  "JAVA_TOOL_OPTIONS"};
+constexpr std::array<std::string_view, 4> kExporters{"export", "declare", "typeset", "readonly"};
 constexpr std::array<std::string_view, 5> kAwks{"awk", "gawk", "mawk", "nawk", "original-awk"};
 constexpr std::array<std::string_view, 2> kSeds{"sed", "gsed"};
 
@@ -132,10 +143,33 @@ private:
     const std::vector<ShellWord>& words_;
 };
 
+void note_variable(std::string_view name, std::string_view value, bool certain, CodeInWords& found) {
+    if (is_one_of(kCodeVariables, name) || name.starts_with("GIT_CONFIG_")) found.code = true;
+    if (!is_one_of(kCommandVariables, name)) return;
+    found.lines.emplace_back(value);
+    if (!certain) found.code = true;
+}
+
+/// `GIT_PAGER='make x' git log`, `export GIT_PAGER='make x'`.
+void note_variables(const ShellCommand& command, CodeInWords& found) {
+    for (const auto& assignment : command.assignments) {
+        note_variable(assignment.name, assignment.value.text(), assignment.value.certain(), found);
+    }
+    if (!is_one_of(kExporters, command.program())) return;
+    for (const auto& word : command.words) {
+        const auto text = word.text();
+        const auto equals = std::min(text.find('='), text.size());
+        if (equals == text.size()) continue;
+        note_variable(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1),
+                      word.certain(), found);
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> note_foreign_code(ShellCommand& command) {
     auto found = find_code(command);
+    note_variables(command, found);
     if (found.code) command.code = kHoldsCode;
     Reader(command).run();
     return std::move(found.lines);

@@ -280,7 +280,9 @@ private:
             const auto text = command_.words[at].text();
             const auto equals = text.find('=');
             if (equals == std::string::npos || equals == 0 || text.front() == '/') break;
-            assignments.push_back({text.substr(0, equals), {}});
+            const bool certain = command_.words[at].certain();
+            const auto kind = certain ? ShellPiece::Kind::quoted : ShellPiece::Kind::unknown;
+            assignments.push_back({text.substr(0, equals), {{{kind, text.substr(equals + 1)}}}});
         }
         return at;
     }

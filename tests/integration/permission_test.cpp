@@ -99,6 +99,19 @@ BOOST_AUTO_TEST_CASE(a_hook_can_only_forbid_more_than_the_rules) {
     BOOST_TEST(!denied.contains("rule"));
 }
 
+BOOST_AUTO_TEST_CASE(a_denial_by_a_rule_carries_the_reason_of_the_rule) {
+    write("home/.skilldeck/settings.json", R"x({"permissions": {"deny": ["Bash(rm *)"]}, "hooks": {"PreToolUse": [)x" +
+                                               hook_that_prints("allow\\\",\\\"permissionDecisionReason\\\":\\\"fine") +
+                                               "]}}");
+    const auto denied = answer("Bash", {{"command", "rm x"}});
+    BOOST_TEST(text(denied, "decision") == "allow");
+    BOOST_TEST(text(denied, "effective") == "deny");
+    BOOST_TEST(contains(text(denied, "reason"), "Bash(rm *)"));
+    const auto allowed = answer("Bash", {{"command", "ls"}});
+    BOOST_TEST(text(allowed, "effective") == "allow");
+    BOOST_TEST(text(allowed, "reason") == "fine");
+}
+
 BOOST_AUTO_TEST_CASE(the_rules_see_the_input_that_will_run) {
     write("home/.skilldeck/settings.json",
           R"x({"permissions": {"deny": ["Bash(rm *)"]}, "hooks": {"PreToolUse": [{"hooks": [{"type": "command",)x"

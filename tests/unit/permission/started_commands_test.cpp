@@ -213,6 +213,23 @@ BOOST_AUTO_TEST_CASE(options_that_start_a_program_are_found_short_bundled_and_sh
     check(rules_of({}, {}, {"Bash(tar *)"}), {{"tar -I zstd -cf a f", "default"}, {"tar -cf a f", "allow"}});
 }
 
+BOOST_AUTO_TEST_CASE(variables_that_programs_start_are_read) {
+    const auto rules = rules_of({"Bash(curl:*)"}, {}, {"Bash"});
+    check(rules, {
+                     {"GIT_SSH_COMMAND='curl x' git ls-remote h:x", "deny"},
+                     {"PAGER=curl man ls", "deny"},
+                     {"env GIT_PAGER='curl x' git log", "deny"},
+                     {"export GIT_EDITOR='curl x'; git commit", "deny"},
+                     {"PAGER=\"$X\" man ls", "ask"},
+                     {"LESSOPEN='|curl x' less f", "ask"},
+                     {"GIT_CONFIG_COUNT=1 git status", "ask"},
+                     {"BASH_ENV=f bash x.sh", "ask"},
+                     {"PAGER=cat git log", "allow"},
+                     {"LANG=C git log", "allow"},
+                     {"export PATH=x", "allow"},
+                 });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck
