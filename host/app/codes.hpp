@@ -16,7 +16,7 @@ SKILLDECK_CODE(option_directory_missing, "option-directory-missing", warning, "{
 SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose another name, or remove it first")
 SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "this option is forbidden by {}", "install the plugin from an allowed marketplace")
 SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "switched off by {}", "ask whoever manages this machine")
-SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "its state is fixed by {}", "change it there, or ask whoever manages that file")
+SKILLDECK_CODE(plugin_state_held, "plugin-state-held", error, "the state of {} is fixed by {}", "change it there, or ask whoever manages that file")
 SKILLDECK_CODE(plugin_waits_for_trust, "plugin-waits-for-trust", warning, "the workspace is not trusted, so nothing of \"{}\" runs by itself here", "`skilldeck trust add` trusts it")
 SKILLDECK_CODE(plugin_switch_overridden, "plugin-switch-overridden", warning, "the change is written, but the plugin is still {}: {} decides", "`skilldeck plugin explain` shows the whole chain")
 SKILLDECK_CODE(marketplace_only_declared, "marketplace-only-declared", note, "marketplace \"{}\" is declared by {} settings and not added yet", "`skilldeck marketplace update {0}` adds it, and so does installing something from it")

@@ -15,7 +15,7 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::array kUsage{code::usage_wrong, code::skill_source_unknown};
+constexpr std::array kUsage{code::usage_wrong, code::skill_source_unknown, code::option_secret_in_words};
 
 /// What policy, trust or a hook forbids.
 constexpr std::array kRefused{

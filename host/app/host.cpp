@@ -358,8 +358,8 @@ MarketCompanions Host::market_companions() {
     companions.progress = [this](std::string_view step) {
         if (progress_) progress_(step);
     };
-    companions.remember_version = [this](std::string_view plugin_id, std::string_view version) {
-        return trust_->remember_version(plugin_id, version);
+    companions.remember_versions = [this](const std::vector<PluginVersion>& versions) {
+        return trust_->remember_versions(versions);
     };
     companions.forget_options = [this](std::string_view plugin_id) { return forget_options(*this, plugin_id); };
     companions.ended = [this](const Diagnostic& found) { ended_changes_.push_back(found); };

@@ -11,7 +11,7 @@
 
 namespace skilldeck {
 
-/// judge_plugin_entries() of the host's settings.
+/// judge_plugin_entries() of the host's settings, without what another process was just changing.
 [[nodiscard]] Diagnostics judged_plugin_entries(Host& host, const PluginSet& plugins);
 
 /// Those of them that say that a plugin is enabled and not installed.

@@ -49,7 +49,8 @@ std::optional<Error> held_by_policy(CommandContext& context, std::string_view id
     for (const auto* plugin : context.host.plugins()->named(id_or_name)) {
         const auto found = forced.find(plugin->id());
         if (found != forced.end())
-            return make_error(code::plugin_state_held, plugin->id(), {plugin_rule(plugin->id(), found->second.file)});
+            return make_error(code::plugin_state_held, plugin->id(),
+                              {plugin->id(), plugin_rule(plugin->id(), found->second.file)});
     }
     return std::nullopt;
 }
@@ -60,7 +61,8 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     const bool above = enablement.decided_by == DecidedBy::managed || enablement.decided_by == DecidedBy::flag;
     if (!above || enablement.enabled == (to == Switch::enable)) return std::nullopt;
     for (const auto& step : enablement.chain) {
-        if (step.wins) return make_error(code::plugin_state_held, plugin.id(), {plugin_rule(plugin.id(), step.file)});
+        if (step.wins)
+            return make_error(code::plugin_state_held, plugin.id(), {plugin.id(), plugin_rule(plugin.id(), step.file)});
     }
     return std::nullopt;
 }
@@ -168,6 +170,18 @@ Result<> set_switches(CommandContext& context, const Plugin& plugin, Scope scope
     return context.host.market().switch_on(requests, "enabling of " + plugin.id(), action.warnings);
 }
 
+/// Something above decides, or what was written does not count yet.
+Diagnostic overridden(CommandContext& context, const Plugin& now, Scope written, bool enable) {
+    const auto id = now.id();
+    auto found = make_diagnostic(code::plugin_switch_overridden, id,
+                                 {enable ? "disabled" : "enabled", decided_by_word(now.enablement.decided_by)});
+    const bool waits = (written == Scope::project || written == Scope::local) && !context.host.project_trusted();
+    if (waits)
+        found.hint = "the settings of this project count once `skilldeck trust add` trusts it; until then: skilldeck " +
+                     std::string(enable ? "plugin enable " : "plugin disable ") + id + " --scope user";
+    return found;
+}
+
 Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope) {
     const bool enable = to == Switch::enable;
     const std::string command = enable ? "plugin enable" : "plugin disable";
@@ -197,7 +211,8 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
     action.changed = before.changes(context.host);
     const auto* now = context.host.plugins()->find(id);
     const bool took_effect = now != nullptr && now->enabled() == enable;
-    action.message = id + " is " + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
+    action.message =
+        id + (took_effect ? " is " : " is set to ") + (enable ? "enabled" : "disabled") + " (" + action.scope + ")";
     for (const auto* other : with) {
         action.dependencies.push_back({other->id(), other->installed.version, MarketAction::Dependency::Done::enabled});
         action.message += (other == with.front() ? ", and what it needs: " : ", ") + other->id();
@@ -210,11 +225,7 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         now = context.host.plugins()->find(id);
     }
     dependents.add_warnings(context.host, action);
-    if (!took_effect && now != nullptr) {
-        action.warnings.push_back(
-            make_diagnostic(code::plugin_switch_overridden, id,
-                            {now->enabled() ? "enabled" : "disabled", decided_by_word(now->enablement.decided_by)}));
-    }
+    if (!took_effect && now != nullptr) action.warnings.push_back(overridden(context, *now, at, enable));
     return action;
 }
 

@@ -91,8 +91,8 @@ std::string explanation(Host& host, const Plugin& plugin, std::size_t columns) {
         plugin.id() + " is " + (plugin.enabled() ? "enabled" : "disabled") + " by " + decision_words(plugin) + "\n";
     text += chain_table(plugin, columns);
     if (!plugin.availability.available) text += clean_for_line("unavailable: " + plugin.availability.reason) + "\n";
-    if (!plugin.options.empty()) text += "options:\n" + option_table(plugin, columns);
     text += contribution_table(plugin, host.natives(), columns);
+    if (!plugin.options.empty()) text += "options:\n" + option_table(plugin, columns);
     text += need_lines(plugin, host.plugins()->plugins());
     for (const auto& refusal : plugin.refused)
         text += clean_for_line("refused: " + refusal.what + ": " + refusal.why) + "\n";

@@ -110,6 +110,12 @@ void add_skills(const Result<std::shared_ptr<const Catalogue>>& catalogue, Diagn
     for (const auto& entry : (*catalogue)->entries()) append(findings, entry.skill->diagnostics);
 }
 
+void add_declared_marketplaces(Host& host, Diagnostics& findings) {
+    auto found = undone_declarations(host);
+    add_json_places(host.world().files, found);
+    append(findings, std::move(found));
+}
+
 }  // namespace
 
 Diagnostics find_problems(Host& host, ProblemReach reach) {
@@ -130,7 +136,7 @@ Diagnostics find_problems(Host& host, ProblemReach reach) {
     if (everything) add_untrusted_project(host, findings);
     if (everything) add_reserved(host, findings);
     add_marketplaces(host, findings);
-    append(findings, undone_declarations(host));
+    add_declared_marketplaces(host, findings);
     if (everything) add_usage(host, findings);
     for (const auto& plugin : plugins->plugins()) add_plugin(host, plugin, findings);
     append(findings, host.market().changed_copies());

@@ -11,6 +11,22 @@
 
 namespace skilldeck {
 
+namespace {
+
+/// Whether the sentence names the place as a word of its own, quoted or as the beginning of an id.
+bool names_already(std::string_view sentence, std::string_view place) {
+    constexpr std::string_view kBefore = " \"", kAfter = " \"@:,;";
+    for (auto at = sentence.find(place); at != std::string_view::npos; at = sentence.find(place, at + 1)) {
+        const auto end = at + place.size();
+        const bool begins = at == 0 || kBefore.find(sentence[at - 1]) != std::string_view::npos;
+        const bool ends = end == sentence.size() || kAfter.find(sentence[end]) != std::string_view::npos;
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::string_view severity_word(Severity severity) {
     switch (severity) {
         case Severity::note: return "note";
@@ -86,7 +102,8 @@ Error make_error(Code code, Place place, std::initializer_list<std::string_view>
 }
 
 std::string to_line(const Error& error) {
-    return error.where.empty() ? error.what : error.what + " (" + error.where + ")";
+    const bool is_said = error.where.empty() || names_already(error.what, error.where);
+    return is_said ? error.what : error.what + " (" + error.where + ")";
 }
 
 void throw_exception_from_error(const Error& error, const boost::source_location& location) {

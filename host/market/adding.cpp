@@ -79,8 +79,11 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     if (const auto* there = known->find(registered)) {
         const bool same = is_same_source(there->source, *source);
         // By its name, and only when the old place has none any more: what is installed from it stays.
-        if (!same && !(name && is_gone(open_marketplace(*there)))) {
-            return make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
+        const bool gone = !same && is_gone(open_marketplace(*there));
+        if (!same && !(name && gone)) {
+            auto taken = make_error(code::marketplace_name_taken, file, {registered, source_text(there->source)});
+            if (gone) taken.hint = "there is none there now; if this is it: add it with --name " + registered;
+            return taken;
         }
         if (!same) moved_from = source_text(there->source);
         if (same) action.outcome = MarketAction::Outcome::already;

@@ -8,6 +8,7 @@
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "os/file_system.hpp"
+#include "trust/trust_store.hpp"
 
 #include <optional>
 #include <string>
@@ -31,10 +32,7 @@ struct StoreChange {
     std::vector<std::string> data;  ///< ids whose data folders go
     std::string marketplace;        ///< whose registration goes; empty: none
     std::vector<FlagChange> flags;
-    struct Version {
-        std::string id, version;
-    };
-    std::vector<Version> versions;  ///< to be remembered as installed once
+    std::vector<PluginVersion> versions;  ///< to be remembered as installed once
     struct Rename {
         std::string from, to;
     };

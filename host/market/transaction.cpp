@@ -90,12 +90,9 @@ Result<> Transaction::commit(StoreChange change, std::span<const Placing* const>
         if (!placing->target.there) change.placed.push_back(placing->target.directory);
     }
     const bool journalled = !change.only_records();
-    if (journalled) {
-        const JournalEntry entry{sha256(records_.text()), change};
-        if (auto written = journal_.write(tools_.writer, entry); !written) return written;
-    }
     Result<> done;
-    if (!change.placed.empty() && tools_.companions.progress) tools_.companions.progress("writing to the disk");
+    if (journalled) done = journal_.write(tools_.writer, {sha256(records_.text()), change});
+    if (done && !change.placed.empty() && tools_.companions.progress) tools_.companions.progress("writing to the disk");
     for (const auto* placing : placings) {
         if (done && !placing->target.there) done = store_.place(placing->staged, placing->target.directory);
     }
@@ -167,9 +164,8 @@ void Transaction::undo(const StoreChange& change, Diagnostics& left) {
 void Transaction::finish(const StoreChange& change, Diagnostics& left) {
     if (!change.marketplace.empty()) forget_marketplace(change.marketplace, left);
     change_flags(change.flags, left);
-    for (const auto& [id, version] : change.versions) {
-        if (tools_.companions.remember_version) note(tools_.companions.remember_version(id, version), left);
-    }
+    if (!change.versions.empty() && tools_.companions.remember_versions)
+        note(tools_.companions.remember_versions(change.versions), left);
     for (const auto& rename : change.renamed) move_data(rename, left);
     for (const auto& directory : change.leaving) remove_directory(directory, left);
     for (const auto& id : change.data) remove_data(id, left);

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
@@ -27,8 +28,8 @@ namespace skilldeck {
 struct MarketCompanions {
     /// The settings file that holds, or would get, the plugin's member of `enabledPlugins` at a scope of this project.
     std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
-    /// Keeps the highest version that was ever installed.
-    std::function<Result<>(std::string_view plugin_id, std::string_view version)> remember_version;
+    /// Keeps the highest versions that were ever installed: those of a change at once, so that no kill comes between.
+    std::function<Result<>(const std::vector<PluginVersion>& versions)> remember_versions;
     /// Forgets the option values of a plugin whose data goes.
     std::function<Result<>(std::string_view plugin_id)> forget_options;
     /// Hears what is being done, one line a step and, in a long one, again with how far it is.

@@ -37,7 +37,7 @@ std::string update_message(const InstallRecord& before, const InstallRecord& now
     }
     if (same_content) return "stored " + now.id + " " + now.version + " again: its stored copy was damaged";
     if (before.version == now.version)
-        return "updated " + now.id + ": its content changed, its version is still " + now.version;
+        return "updated " + now.id + ", version " + now.version + " as before" + at_scope;
     return "updated " + now.id + " from " + before.version + " to " + now.version + at_scope;
 }
 

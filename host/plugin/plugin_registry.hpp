@@ -46,7 +46,8 @@ struct PluginQuery {
     const ManagedPolicy& policy;
     bool project_trusted = false;
     boost::json::object secrets = {};  ///< by plugin id: the secret options that the user has set
-    std::map<std::string, boost::json::object> marketplace_sources = {};  ///< by marketplace name; asked only under a policy
+    std::map<std::string, boost::json::object> marketplace_sources =
+        {};  ///< by marketplace name; asked only under a policy
     PluginDepth depth = PluginDepth::everything;
 };
 

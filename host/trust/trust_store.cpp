@@ -44,6 +44,12 @@ Error newer_than_known(const Path& file, std::int64_t version) {
     return make_error(code::state_version_newer, file.string(), {std::to_string(version), std::to_string(kFormat)});
 }
 
+/// Anything is higher than what is no version, and that is higher than nothing.
+bool is_higher(std::string_view version, std::string_view known) {
+    const auto offered = parse_version(version), there = parse_version(known);
+    return offered && (!there || *there < *offered);
+}
+
 NativeApproval approval_of(std::string_view word) {
     if (word == kInProcess) return NativeApproval::in_process;
     return word == kIsolated ? NativeApproval::isolated : NativeApproval::none;
@@ -256,19 +262,22 @@ Result<std::string> TrustStore::highest_version(std::string_view plugin_id) cons
     return std::string(record != nullptr ? json_text(*record, kHighest) : std::string_view());
 }
 
-Result<> TrustStore::remember_version(std::string_view plugin_id, std::string_view version) {
-    const auto offered = parse_version(version);
-    if (!offered) return {};
-    const auto is_higher = [&](std::string_view known) {
-        const auto there = parse_version(known);
-        return !there || *there < *offered;
+Result<> TrustStore::remember_versions(const std::vector<PluginVersion>& versions) {
+    const auto is_known = [this](const PluginVersion& one) {
+        const auto known = highest_version(one.id);
+        return known && !is_higher(one.version, *known);
     };
-    if (const auto known = highest_version(plugin_id); known && !is_higher(*known)) return {};  // no lock needed
+    if (std::ranges::all_of(versions, is_known)) return {};  // no lock needed
     const auto changed = change([&](boost::json::object& root) {
-        auto& record = made_object(made_object(root, kVersions), plugin_id);
-        if (!is_higher(json_text(record, kHighest))) return false;
-        record[kHighest] = version;
-        return true;
+        bool different = false;
+        for (const auto& one : versions) {
+            if (!parse_version(one.version)) continue;
+            auto& record = made_object(made_object(root, kVersions), one.id);
+            if (!is_higher(one.version, json_text(record, kHighest))) continue;
+            record[kHighest] = one.version;
+            different = true;
+        }
+        return different;
     });
     if (!changed) return changed.error();
     return {};

@@ -23,6 +23,11 @@ namespace skilldeck {
 
 enum class NativeApproval { none, isolated, in_process, first_party };
 
+/// A version of the plugin `id` that is, or was, installed.
+struct PluginVersion {
+    std::string id, version;
+};
+
 class TrustStore {
 public:
     /// `first_party` are the digests built into the host: approved, in process, without a record.
@@ -58,8 +63,9 @@ public:
 
     /// The highest version of the plugin that was ever installed here; empty: none that can be compared.
     [[nodiscard]] Result<std::string> highest_version(std::string_view plugin_id) const;
-    /// Keeps the higher one. What is no semantic version cannot be compared and is not kept.
-    Result<> remember_version(std::string_view plugin_id, std::string_view version);
+    /// Keeps the higher one of each plugin, all in one write. What is no semantic version cannot be compared and is not
+    /// kept.
+    Result<> remember_versions(const std::vector<PluginVersion>& versions);
 
 private:
     struct Document;

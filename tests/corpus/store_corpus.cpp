@@ -224,7 +224,10 @@ private:
 /// The store as it is once something was in it and went.
 void use_once(const Deck& deck) {
     deck.write("home/.skilldeck/settings.json", kSettings);
-    const auto market = deck.marketplace("first", "p", {{"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hi.\n")}});
+    const auto market =
+        deck.marketplace("first", "p",
+                         {{".claude-plugin/plugin.json", R"({"name": "p", "version": "1.0.0"})"},  // trust remembers it
+                          {"skills/hi/SKILL.md", skill_text("hi", "Says hi", "Hi.\n")}});
     BOOST_TEST_REQUIRE(deck.run({"marketplace", "add", market.string()}).status == 0);
     BOOST_TEST_REQUIRE(deck.run({"plugin", "install", "p@first"}).status == 0);
     BOOST_TEST_REQUIRE(deck.run({"marketplace", "remove", "first"}).status == 0);

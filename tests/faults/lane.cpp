@@ -203,9 +203,14 @@ bool Lane::change(const Words& words) {
     std::error_code ignored;
     fs::remove(folder_ / "out", ignored);
     const auto process = place_.start(words, folder_ / "out", folder_ / "said");
+    const auto said_before = text_of(folder_ / "said").size();
     if (doomed_ && kill_in_the_middle(process)) return false;
     int status = 0;
     if (!doomed_) ::waitpid(process, &status, 0);
+    const auto said = text_of(folder_ / "said");
+    for (const auto* cleaned : {"removed what an interrupted", " was finished (", " was undone ("}) {
+        if (said.find(cleaned, said_before) != std::string::npos) fs::remove(place_.leftover());
+    }
     if (status != 0) {
         std::string command;
         for (const auto& word : words) command += word + " ";
@@ -234,6 +239,7 @@ bool Lane::kill_in_the_middle(pid_t process) {
             holds = holds || text_of(own / "fdinfo" / descriptor.path().filename()).find("FLOCK") != std::string::npos;
         }
         const auto unfinished = holds ? left_unfinished() : std::string();
+        if (!unfinished.empty()) write_file(place_.leftover(), unfinished);
         ::kill(process, unfinished.empty() ? SIGCONT : SIGKILL);
         if (unfinished.empty()) continue;
         ::waitpid(process, &status, 0);
@@ -242,7 +248,10 @@ bool Lane::kill_in_the_middle(pid_t process) {
     }
 }
 
+/// Nothing while what an earlier kill left has not been said: it may be that which is on the disk, and whoever has
+/// cleaned it must live to say so.
 std::string Lane::left_unfinished() const {
+    if (fs::exists(place_.leftover())) return {};
     std::error_code missing;
     const auto staging = fs::directory_iterator(place_.plugins() / "cache/.staging", missing);
     const bool staged = !missing && staging != fs::directory_iterator();

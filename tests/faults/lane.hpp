@@ -31,6 +31,8 @@ public:
     [[nodiscard]] fs::path project() const { return root_ / "project"; }
     [[nodiscard]] fs::path shop() const { return root_ / "shop"; }
     [[nodiscard]] fs::path lane(int number) const { return root_ / ("lane-" + std::to_string(number)); }
+    /// There from a kill until a command says what became of what the kill left.
+    [[nodiscard]] fs::path leftover() const { return root_ / "leftover"; }
     /// Every settings file that commands write to.
     [[nodiscard]] std::array<fs::path, 3> settings() const;
 

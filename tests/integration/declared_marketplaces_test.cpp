@@ -143,6 +143,7 @@ BOOST_AUTO_TEST_CASE(a_session_begins_with_updated_plugins_where_the_user_says_s
     BOOST_TEST(version() == "1.1.0");
     BOOST_TEST(contains(session.err, "updated p@m from 1.0.0 to 1.1.0"), session.all());
     BOOST_TEST(contains(session.out, "Body of 1.1.0."), session.all());
+    fs::remove(deck.project() / ".skilldeck/settings.json");  // of which it is said that no project decides that
     BOOST_TEST(deck.session({"/exit"}).err == "");
 }
 

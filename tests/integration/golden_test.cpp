@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -62,6 +64,13 @@ private:
     const Deck& deck_;
     std::string text_;
 };
+
+/// Managed files count only if they are root's.
+boost::test_tools::assertion_result files_belong_to_root(boost::unit_test::test_unit_id) {
+    boost::test_tools::assertion_result result(::geteuid() == 0);
+    result.message() << "managed files cannot be written here";
+    return result;
+}
 
 }  // namespace
 
@@ -233,7 +242,7 @@ BOOST_AUTO_TEST_CASE(what_is_said_of_plugins_and_marketplaces) {
 }
 
 BOOST_AUTO_TEST_CASE(the_likeliest_mistakes_name_the_next_step) {
-    Deck deck;
+    const Deck deck;
     write_faulty_shop(deck);
     const auto shop = deck.path() / "shop";
     deck.run({"marketplace", "add", shop.string()});
@@ -272,13 +281,22 @@ BOOST_AUTO_TEST_CASE(the_likeliest_mistakes_name_the_next_step) {
     page.run({"marketplace", "update", "shop"});
     page.run({"marketplace", "add", (deck.path() / "moved").string()});
     page.run({"marketplace", "add", (deck.path() / "moved").string(), "--name", "shop"});
-    page.remark("what managed settings forbid");
+    page.check("plugin_mistakes");
+}
+
+BOOST_AUTO_TEST_CASE(what_managed_settings_forbid, *boost::unit_test::precondition(files_belong_to_root)) {
+    Deck deck;
+    write_faulty_shop(deck);
+    deck.run({"marketplace", "add", (deck.path() / "shop").string()});
+    for (const auto* id : {"kettle@shop", "lamp@shop"}) deck.run({"plugin", "install", id});
+    Page page(deck);
     deck.write("managed/settings.json", R"({"enabledPlugins": {"lamp@shop": false, "kettle@shop": true},
                "blockedMarketplaces": [{"source": "directory", "path": "/blocked"}]})");
     deck.options = {"--managed-dir", (deck.path() / "managed").string()};
     page.run({"plugin", "enable", "lamp"});
     page.run({"plugin", "uninstall", "kettle"});
-    page.check("plugin_mistakes");
+    page.run({"marketplace", "remove", "shop"});
+    page.check("managed");
 }
 
 BOOST_AUTO_TEST_CASE(validation) {

@@ -132,9 +132,10 @@ BOOST_AUTO_TEST_CASE(a_lock_holds_what_a_project_has) {
     deck.run({"plugin", "install", "app@shop"});
     const auto locked = deck.run({"lock", "--json"});
     BOOST_TEST_REQUIRE(locked.status == 0, locked.all());
-    BOOST_TEST(locked.json().at("ok") == true);
+    const auto lock = locked.json();
+    BOOST_TEST(lock.at("ok") == true);
     Names entries;
-    for (const auto& one : locked.json().at("entries").as_array()) {
+    for (const auto& one : lock.at("entries").as_array()) {
         entries.push_back(std::string(one.at("id").as_string()) + " " + std::string(one.at("version").as_string()));
         BOOST_TEST(one.at("digest").as_string().size() == 64U);
     }

@@ -76,6 +76,15 @@ fs::path GitRepository::write(const fs::path& relative, std::string_view text) c
 
 std::string GitRepository::commit(const std::string& message) const {
     run_git(work(), {"add", "--all"});
+    return commit_added(message);
+}
+
+std::string GitRepository::commit_alone(const std::string& relative) const {
+    run_git(work(), {"add", "--", relative});
+    return commit_added(relative);
+}
+
+std::string GitRepository::commit_added(const std::string& message) const {
     run_git(work(), {"commit", "--quiet", "--allow-empty", "-m", message});
     run_git(work(), {"push", "--quiet", "--force", served().string(), "HEAD:refs/heads/main"});
     return run_git(work(), {"rev-parse", "HEAD"});

@@ -29,9 +29,13 @@ public:
     std::filesystem::path write(const std::filesystem::path& relative, std::string_view text) const;
     /// Everything that stands in the working tree, pushed to the branch `main`; its commit.
     std::string commit(const std::string& message = "change") const;
+    /// One file of it, whatever git would say of the others.
+    std::string commit_alone(const std::string& relative) const;
     void tag(const std::string& name) const;
 
 private:
+    [[nodiscard]] std::string commit_added(const std::string& message) const;
+
     std::filesystem::path place_;
 };
 

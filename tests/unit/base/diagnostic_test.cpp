@@ -27,6 +27,26 @@ BOOST_AUTO_TEST_CASE(an_error_says_what_and_where) {
     BOOST_TEST((diagnostic.severity == Severity::error));
 }
 
+BOOST_AUTO_TEST_CASE(a_place_that_the_sentence_names_is_not_said_again) {
+    struct Row {
+        const char *what, *where, *line;
+    };
+    const Row rows[] = {
+        {"no marketplace \"q\"", "q", "no marketplace \"q\""},
+        {"far@shop: cannot be used", "far", "far@shop: cannot be used"},
+        {"far@shop: cannot be used", "far@shop", "far@shop: cannot be used"},
+        {"no plugin \"/a/b\" in any marketplace", "/a/b", "no plugin \"/a/b\" in any marketplace"},
+        {"no marketplace \"quick\"", "q", "no marketplace \"quick\" (q)"},
+        {"a link to /a/b/c", "/a/b", "a link to /a/b/c (/a/b)"},
+        {"it is there", "", "it is there"},
+    };
+    for (const auto& row : rows) {
+        auto error = make_error(code::json_too_large, row.where, {"10"});
+        error.what = row.what;
+        BOOST_TEST(to_line(error) == row.line);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

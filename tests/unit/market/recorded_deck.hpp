@@ -23,8 +23,8 @@ public:
     RecordedDeck() {
         files = FileSystem(changes);
         companions.flag_file = [this](std::string_view, Scope scope) { return Result<Path>(settings_of(scope)); };
-        companions.remember_version = [this](std::string_view id, std::string_view version) {
-            return TrustStore(files, files, clock, config() / "trust.json", {}).remember_version(id, version);
+        companions.remember_versions = [this](const std::vector<PluginVersion>& versions) {
+            return TrustStore(files, files, clock, config() / "trust.json", {}).remember_versions(versions);
         };
     }
 

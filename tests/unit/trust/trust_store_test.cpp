@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_power_cut_while_it_becomes_private_leaves_the_records_of_
     test::PowerLoss power(deck.directory.path());
     const auto changes = std::make_shared<test::RecordedChanges>(deck.directory.path());
     FileSystem disk(changes);
-    BOOST_TEST(TrustStore(disk, disk, deck.clock, deck.file, {}).remember_version("a@m", "2.0.0").has_value());
+    BOOST_TEST(TrustStore(disk, disk, deck.clock, deck.file, {}).remember_versions({{"a@m", "2.0.0"}}).has_value());
     const auto after = deck.text();
     BOOST_TEST(after != before);
     const auto record = changes->changes();
@@ -291,17 +291,34 @@ BOOST_AUTO_TEST_CASE(concurrent_changes_are_all_kept) {
 BOOST_AUTO_TEST_CASE(the_highest_version_is_kept_and_only_rises) {
     Deck deck;
     BOOST_TEST(*deck.store.highest_version("p@m") == "");
-    BOOST_TEST(!deck.store.remember_version("p@m", "12ab34cd56ef").has_error());
-    BOOST_TEST(!deck.store.remember_version("p@m", "linked").has_error());
+    BOOST_TEST(!deck.store.remember_versions({{"p@m", "12ab34cd56ef"}}).has_error());
+    BOOST_TEST(!deck.store.remember_versions({{"p@m", "linked"}}).has_error());
     BOOST_TEST(!fs::exists(deck.file));
     for (const auto& [version, highest] : std::vector<std::pair<std::string, std::string>>{
              {"1.2.0", "1.2.0"}, {"1.10.0", "1.10.0"}, {"1.9.0", "1.10.0"}, {"2.0.0-rc.1", "2.0.0-rc.1"}}) {
-        BOOST_TEST(deck.store.remember_version("p@m", version).has_value());
+        BOOST_TEST(deck.store.remember_versions({{"p@m", version}}).has_value());
         BOOST_TEST(*deck.store.highest_version("p@m") == highest);
     }
     BOOST_TEST(*deck.store.highest_version("q@m") == "");
     BOOST_TEST(deck.store.forget_native("p@m").has_value());
     BOOST_TEST(*deck.store.highest_version("p@m") == "2.0.0-rc.1");
+}
+
+BOOST_AUTO_TEST_CASE(the_versions_of_one_change_come_in_one_write) {
+    Deck deck;
+    BOOST_TEST(deck.store.remember_versions({{"p@m", "2.0.0"}}).has_value());
+    const auto changes = std::make_shared<test::RecordedChanges>(deck.directory.path());
+    FileSystem disk(changes);
+    TrustStore store(disk, disk, deck.clock, deck.file, {});
+    BOOST_TEST(store.remember_versions({{"p@m", "1.0.0"}, {"q@m", "1.0.0"}, {"r@m", "linked"}}).has_value());
+    const auto in_one = changes->changes().size();
+    BOOST_TEST(*store.highest_version("p@m") == "2.0.0");
+    BOOST_TEST(*store.highest_version("q@m") == "1.0.0");
+    BOOST_TEST(deck.text().find("r@m") == std::string::npos);
+    BOOST_TEST(store.remember_versions({{"p@m", "3.0.0"}, {"q@m", "3.0.0"}}).has_value());
+    BOOST_TEST(changes->changes().size() == 2 * in_one);
+    BOOST_TEST(*store.highest_version("p@m") == "3.0.0");
+    BOOST_TEST(*store.highest_version("q@m") == "3.0.0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
