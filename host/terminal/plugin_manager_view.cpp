@@ -154,9 +154,11 @@ std::string key_line(const PluginManager& manager) {
     const bool more = manager.body_lines().size() > manager.body_rows();
     switch (manager.place()) {
         case ManagerPlace::list:
+            if (manager.shown().empty() && manager.filter().empty())
+                return keys_within({"Tab next list", "q leave"}, columns);
+            if (manager.shown().empty()) return keys_within({"Esc show all", "/ filter", "Tab next list"}, columns);
             if (!manager.filter().empty())
                 return keys_within({"Enter details", "Esc show all", "/ filter", "Tab next list"}, columns);
-            if (manager.shown().empty()) return keys_within({"Tab next list", "q leave"}, columns);
             return keys_within({"Enter details", "Tab next list", "/ filter", "q leave", "Up Down choose"}, columns);
         case ManagerPlace::filter: return keys_within({"Enter keep it", "Esc show all", "Up Down choose"}, columns);
         case ManagerPlace::details:

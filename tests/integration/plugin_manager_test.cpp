@@ -211,9 +211,9 @@ BOOST_AUTO_TEST_CASE(errors_say_what_is_wrong_where_and_how_to_mend_it) {
     session->wait_for("[Errors 1]");
     session->wait_for("> error");
     session->type("\r");
+    session->wait_for("not valid JSON: unexpected character at line 3, column 1");
     session->wait_for("where");
-    session->wait_for("marketplace.json:3:1");
-    session->wait_for("how to mend it");
+    session->wait_for("how to mend it  correct the JSON at that place");
     session->type("\x03");
     check_prompt(*session);
 }
