@@ -405,20 +405,18 @@ BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked
     BOOST_TEST(contains(rendered.out, "ok: hook PreToolUse guard answers"), rendered.all());
     BOOST_TEST(!fs::exists(deck.path() / "ran"));  // nobody asked for it
     deck.write("plugins/bad/tests/runs.json", R"([{"skill": "runs"}])");
-    deck.write("home/.skilldeck/settings.json", R"({"permissions": {"deny": ["Bash(touch:*)"]
-}
-})");
+    deck.write("home/.skilldeck/settings.json", R"j({"permissions": {"deny": ["Bash(touch:*)"]}})j");
     const auto denied = deck.run({"plugin", "test", plugin});
-BOOST_TEST(denied.status == 1, denied.all());
-BOOST_TEST(!fs::exists(deck.path() / "ran"));
-deck.write("home/.skilldeck/settings.json", "{}");
-deck.write("managed/settings.json", R"({"disableSkillShellExecution": true})");
-deck.options = {"--managed-dir", (deck.path() / "managed").string()};
-(void)deck.run({"plugin", "test", plugin});
-BOOST_TEST(!fs::exists(deck.path() / "ran"));
-deck.options.clear();
-BOOST_TEST(deck.run({"plugin", "test", plugin}).status == 0);
-BOOST_TEST(fs::exists(deck.path() / "ran"));
+    BOOST_TEST(denied.status == 1, denied.all());
+    BOOST_TEST(!fs::exists(deck.path() / "ran"));
+    deck.write("home/.skilldeck/settings.json", "{}");
+    deck.write("managed/settings.json", R"({"disableSkillShellExecution": true})");
+    deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+    (void)deck.run({"plugin", "test", plugin});
+    BOOST_TEST(!fs::exists(deck.path() / "ran"));
+    deck.options.clear();
+    BOOST_TEST(deck.run({"plugin", "test", plugin}).status == 0);
+    BOOST_TEST(fs::exists(deck.path() / "ran"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before_it_is_read) {
