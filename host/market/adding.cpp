@@ -23,15 +23,12 @@ bool is_same_source(const Source& a, const Source& b) {
     return a.kind == b.kind && a.to_record() == b.to_record();
 }
 
-/// How many it has, and how many of them are of no use.
-std::string plugins_text(const Marketplace& marketplace) {
+/// `; 2 of them cannot be installed: …`; empty when all can.
+std::string useless_ones(const Marketplace& marketplace) {
     const auto& entries = marketplace.entries;
     const auto broken = std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return !entry.valid; });
-    auto text = counted(entries.size(), "plugin");
-    if (broken > 0) {
-        text += ", " + std::to_string(broken) + " of them cannot be installed: see `skilldeck plugin list --available`";
-    }
-    return text;
+    if (broken == 0) return {};
+    return "; " + std::to_string(broken) + " of them cannot be installed: see `skilldeck plugin list --available`";
 }
 
 bool is_gone(const Result<Marketplace>& marketplace) {
@@ -111,12 +108,12 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
     action.version = marketplace->version;
     action.message = action.outcome == MarketAction::Outcome::already
                          ? "marketplace " + registered + " was already added; read it again"
-                         : "added marketplace " + registered + ", " + plugins_text(*marketplace);
+                         : "added marketplace " + registered + ", " + counted(marketplace->entries.size(), "plugin");
     if (!moved_from.empty()) {
         action.message =
             "marketplace " + registered + " is at " + marketplace->root.string() + " now, no longer at " + moved_from;
     }
-    action.message += commit;
+    action.message += commit + useless_ones(*marketplace);
     append(action.warnings, marketplace->diagnostics);
     for (const auto& entry : marketplace->entries) append(action.warnings, entry.diagnostics);
     return action;

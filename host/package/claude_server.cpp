@@ -50,7 +50,14 @@ private:
         const auto* value = fields_.if_contains(key);
         if (value == nullptr) return;
         if (!value->is_string()) return wrong(key, *value, "a string");
-        if (trim(json_text(*value)).empty()) find("\"" + std::string(key) + "\" is empty");
+        if (!trim(json_text(*value)).empty()) return;
+        // A place that its user fills in: that is how such files are shared.
+        const bool endpoint = key == "command" || key == "url";
+        if (endpoint) {
+            found_.push_back(make_diagnostic(code::mcp_server_not_configured, place_, {name_, key}));
+        } else {
+            find("\"" + std::string(key) + "\" is empty");
+        }
     }
 
     void judge_arguments() {

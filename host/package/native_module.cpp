@@ -273,9 +273,7 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
     const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kModuleFile));
     if (!file) {
         // It is there, but nothing that can be read.
-        if (reading.package.diagnostics.size() != known) return refuse(reading, module);
-        if (reading.files.is_directory(reading.package.root / kOurDirectory))
-            reading.report(code::module_file_missing, reading.package.root / kOurDirectory);
+        if (reading.package.diagnostics.size() != known) refuse(reading, module);
         return;
     }
     if (*file != module.file) {

@@ -292,13 +292,11 @@ void PackageReading::add_mcp(PackageFormat format, const Place& place, boost::js
         const auto at = place / server->key();
         auto faults = format == PackageFormat::claude ? faults_of_server(server->key(), server->value(), at)
                                                       : Diagnostics{};  // judged where it is read
-        if (faults.empty()) {
-            ++server;
-            continue;
-        }
-        refuse_server(format, at, *server, faults.front().message);
+        const auto fatal = std::ranges::find(faults, Severity::error, &Diagnostic::severity);
+        const bool refused = fatal != faults.end();
+        if (refused) refuse_server(format, at, *server, fatal->message);
         for (auto& fault : faults) package.diagnostics.push_back(std::move(fault));
-        server = servers.stable_erase(server);
+        server = refused ? servers.stable_erase(server) : std::next(server);
     }
     for (auto& earlier : package.mcp) {
         for (const auto& server : servers) {

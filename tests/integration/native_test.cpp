@@ -386,7 +386,8 @@ BOOST_AUTO_TEST_CASE(a_guard_that_somebody_changed_is_never_silently_off) {
         if (change == "module.json removed") fs::remove(deck.path() / root / "module.json");
         if (change == "a new file") deck.write(root / "x", "");
         const auto run = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
-        const auto& diagnostics = run.json().at("diagnostics").as_array();
+        const auto answer = run.json();
+        const auto& diagnostics = answer.at("diagnostics").as_array();
         const bool said =
             std::ranges::any_of(diagnostics, [](const auto& one) { return one.at("severity") == "error"; });
         BOOST_TEST(said, change << run.all());

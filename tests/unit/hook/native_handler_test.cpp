@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_module_that_fails_lets_the_action_through_unless_its_hook
 BOOST_AUTO_TEST_CASE(a_hook_without_a_usable_module_is_a_failure_with_a_reason) {
     Guard guard;
     guard.hook.native = nullptr;
-    BOOST_TEST(test::says(guard.run(Reply::ok).diagnostics, code::hook_not_started, "no native module"));
+    BOOST_TEST(test::says(guard.run(Reply::ok).diagnostics, code::hook_gave_no_answer, "no native module"));
     guard.hook.block_on_failure = true;
     BOOST_TEST((guard.run(Reply::ok).decision == HookDecision::deny));
 }

@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(hooks_and_servers_are_compared_with_the_files_of_the_plugin
 "secret": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer abc"}},
 "hidden": {"type": "http", "url": "https://example.com", "headers": {"Authorization": "Bearer ${TOKEN}"}}})");
     BOOST_TEST(places_of(judge(scratch.path())) ==
-               "mcp-server-invalid 2:1\nmcp-server-invalid 3:1\nmcp-server-invalid 4:1\nmcp-server-invalid 4:1\n"
+               "mcp-server-invalid 2:1\nmcp-server-not-configured 3:1\nmcp-server-invalid 4:1\nmcp-server-invalid 4:1\n"
                "script-not-executable 2:1\nscript-missing 3:1\nhook-variable-unquoted 4:1\n"
                "user-option-in-shell 5:1\nuser-option-undeclared 7:1\n"
                "mcp-server-insecure 5:1\nmcp-server-insecure 7:1\n");
