@@ -185,9 +185,9 @@ void read_mcp(PackageReading& reading, const Path& path) {
     const auto* schema = document->if_contains("$schema");
     if (schema == nullptr) return reading.report(code::mcp_schema_unsupported, place, {"is missing", kMcpSchema});
     if (!schema->is_string() || json_text(*schema) != kMcpSchema) {
-        const auto said = schema->is_string() ? "\"" + std::string(json_text(*schema)) + "\"" : json_kind(*schema);
-        return reading.report(code::mcp_schema_unsupported, (place / "$schema").value(),
-                              {"is " + std::string(said), kMcpSchema});
+        const auto said =
+            schema->is_string() ? "\"" + std::string(json_text(*schema)) + "\"" : std::string(json_kind(*schema));
+        return reading.report(code::mcp_schema_unsupported, (place / "$schema").value(), {"is " + said, kMcpSchema});
     }
     for (const auto& member : *document) {
         if (member.key() == "$schema" || member.key() == "mcpServers") continue;
