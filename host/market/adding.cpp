@@ -23,12 +23,13 @@ bool is_same_source(const Source& a, const Source& b) {
     return a.kind == b.kind && a.to_record() == b.to_record();
 }
 
-/// `; 2 of them cannot be installed: …`; empty when all can.
+/// `; 2 of its plugins cannot be installed: …`; empty when all can.
 std::string useless_ones(const Marketplace& marketplace) {
     const auto& entries = marketplace.entries;
     const auto broken = std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return !entry.valid; });
     if (broken == 0) return {};
-    return "; " + std::to_string(broken) + " of them cannot be installed: see `skilldeck plugin list --available`";
+    return "; " + std::to_string(broken) +
+           " of its plugins cannot be installed: see `skilldeck plugin list --available`";
 }
 
 bool is_gone(const Result<Marketplace>& marketplace) {

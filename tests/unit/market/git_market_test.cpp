@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(an_added_repository_is_listed_with_its_source_and_commit) {
     BOOST_REQUIRE(added.has_value());
     BOOST_TEST(added->id == "shop");
     BOOST_TEST(added->message == "added marketplace shop, 2 plugins, at commit " + short_of(commit) +
-                                     "; 1 of them cannot be installed: see `skilldeck plugin list --available`");
+                                     "; 1 of its plugins cannot be installed: see `skilldeck plugin list --available`");
     BOOST_TEST(has_code(added->warnings, code::entry_without_source));
     const auto clone = deck.plugins() / "marketplaces/shop" / short_of(commit);
     BOOST_TEST(added->path == clone);
