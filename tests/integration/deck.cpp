@@ -108,4 +108,10 @@ bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
+boost::test_tools::assertion_result files_belong_to_root(boost::unit_test::test_unit_id) {
+    boost::test_tools::assertion_result result(::geteuid() == 0);
+    result.message() << "managed files cannot be written here";
+    return result;
+}
+
 }  // namespace skilldeck::test

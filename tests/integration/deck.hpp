@@ -7,6 +7,8 @@
 #include "temporary_directory.hpp"
 
 #include <boost/json.hpp>
+#include <boost/test/tools/assertion_result.hpp>
+#include <boost/test/tree/test_unit.hpp>
 
 #include <filesystem>
 #include <map>
@@ -71,5 +73,9 @@ private:
 [[nodiscard]] std::filesystem::path bundled_marketplace();
 
 [[nodiscard]] bool contains(std::string_view text, std::string_view part);
+
+/// For boost::unit_test::precondition: managed settings count only where they belong to root, as the files of a test do
+/// only when root runs it.
+boost::test_tools::assertion_result files_belong_to_root(boost::unit_test::test_unit_id unit);
 
 }  // namespace skilldeck::test

@@ -65,13 +65,6 @@ private:
     std::string text_;
 };
 
-/// Managed files count only if they are root's.
-boost::test_tools::assertion_result files_belong_to_root(boost::unit_test::test_unit_id) {
-    boost::test_tools::assertion_result result(::geteuid() == 0);
-    result.message() << "managed files cannot be written here";
-    return result;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(golden)

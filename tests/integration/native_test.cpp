@@ -307,7 +307,13 @@ BOOST_AUTO_TEST_CASE(a_skill_that_waits_for_an_approval_is_refused_with_the_way_
     }
     BOOST_TEST(deck.run({"skill", "expand", "bad:nothing"}).status == 1);
     BOOST_TEST(contains(deck.run({"skill", "list", "--all"}).out, "bad:computed"));
+}
 
+BOOST_AUTO_TEST_CASE(a_skill_that_managed_settings_switch_off_names_them,
+                     *boost::unit_test::precondition(files_belong_to_root)) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, true});
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     deck.write("managed/settings.json", R"({"enabledPlugins": {"bad@inline": false}})");
     deck.options.insert(deck.options.end(), {"--managed-dir", (deck.path() / "managed").string()});
     for (const std::string name : {"bad:computed", "bad:still"}) {
@@ -410,14 +416,26 @@ BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked
     const auto denied = deck.run({"plugin", "test", plugin});
     BOOST_TEST(denied.status == 1, denied.all());
     BOOST_TEST(!fs::exists(deck.path() / "ran"));
-    deck.write("home/.skilldeck/settings.json", "{}");
-    deck.write("managed/settings.json", R"({"disableSkillShellExecution": true})");
-    deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+    deck.write("home/.skilldeck/settings.json", R"({"disableSkillShellExecution": true})");
     (void)deck.run({"plugin", "test", plugin});
     BOOST_TEST(!fs::exists(deck.path() / "ran"));
-    deck.options.clear();
+    deck.write("home/.skilldeck/settings.json", "{}");
     BOOST_TEST(deck.run({"plugin", "test", plugin}).status == 0);
     BOOST_TEST(fs::exists(deck.path() / "ran"));
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_managed_settings,
+                     *boost::unit_test::precondition(files_belong_to_root)) {
+    Deck deck;
+    pack(deck, {"good", Harm::none, "", {}, false});
+    deck.write(
+        "plugins/bad/skills/runs/SKILL.md",
+        "---\nname: runs\ndescription: D\nallowed-tools: Bash\n---\n!`touch " + (deck.path() / "ran").string() + "`\n");
+    deck.write("plugins/bad/tests/runs.json", R"([{"skill": "runs"}])");
+    deck.write("managed/settings.json", R"({"disableSkillShellExecution": true})");
+    deck.options = {"--managed-dir", (deck.path() / "managed").string()};
+    (void)deck.run({"plugin", "test", (deck.path() / "plugins/bad").string()});
+    BOOST_TEST(!fs::exists(deck.path() / "ran"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before_it_is_read) {

@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(a_managed_file_that_others_may_write_stops_the_host) {
     BOOST_TEST(contains(run.err, "managed"));
 }
 
-BOOST_AUTO_TEST_CASE(a_managed_file_that_says_nothing_readable_stops_the_host) {
+BOOST_AUTO_TEST_CASE(a_managed_file_that_says_nothing_readable_stops_the_host,
+                     *boost::unit_test::precondition(files_belong_to_root)) {
     Deck deck;
     deck.options = {"--managed-dir", (deck.path() / "managed").string()};
     for (const std::string text : {"{", "", " \n", R"({"enabledPlugins": {"p@m": false, "p@m": true}})"}) {
