@@ -136,7 +136,7 @@ struct HookConfig {
     Path plugin_root, plugin_data;
     std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none
     std::string refusal;                         ///< why it fails instead of running; empty: it runs
-    std::string fault;  ///< why no event can run it: its event, kind or matcher; it stays, and counts nowhere
+    std::string fault;  ///< why no event can run it: its event, kind or matcher; it stays, and is refused
     std::shared_ptr<NativeContributor> native;
 
     [[nodiscard]] Place written() const { return {file.string(), pointer}; }

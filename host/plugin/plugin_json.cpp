@@ -172,9 +172,8 @@ void write_needs(JsonWriter& out, const Plugin& plugin, std::span<const Plugin> 
 
 ContributionNames contribution_names(const Plugin& plugin) {
     ContributionNames names;
-    for (const auto& hook : plugin.hooks) {
-        if (hook.fault.empty()) ++names.hooks[hook.event];
-    }
+    // Those that cannot run too: they are what it declares, and explain and diagnostics say what becomes of them.
+    for (const auto& hook : plugin.hooks) ++names.hooks[hook.event];
     if (!plugin.package) return names;
     const auto& package = *plugin.package;
     for (const auto& skill : package.skills) names.skills.push_back(skill.name);

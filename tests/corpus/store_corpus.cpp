@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,11 +60,17 @@ std::vector<std::string> sorted_names(const json::value& list) {
 /// One marketplace with what is expected of its entries.
 class Catalogue {
 public:
-    Catalogue(const Deck& deck, fs::path root, const json::object& expected)
-        : deck_(deck), root_(std::move(root)), name_(text_in(expected, "name")) {
+    /// `repository`: what the folders of the expectations count from; `root`: of the marketplace in it.
+    /// `agreed`: places of entries that expect.json holds for a conflict and the host, on purpose, does not.
+    Catalogue(const Deck& deck, fs::path repository, fs::path root, const json::object& expected,
+              const std::set<std::string>& agreed)
+        : deck_(deck), repository_(std::move(repository)), root_(std::move(root)), name_(text_in(expected, "name")) {
+        std::size_t index = 0;
         for (const auto& item : expected.at("plugins").as_array()) {
             const auto& entry = item.as_object();
-            (says_yes(entry, "dirExists") && !says_yes(entry, "conflict") ? good_ : bad_).push_back(entry);
+            const bool agrees = agreed.contains("plugins[" + std::to_string(index++) + "]");
+            const bool good = says_yes(entry, "dirExists") && (agrees || !says_yes(entry, "conflict"));
+            (good ? good_ : bad_).push_back(entry);
         }
     }
 
@@ -121,7 +128,7 @@ private:
                 BOOST_TEST_REQUIRE((row != rows.end()));
                 BOOST_TEST(row->second.at("enabled").as_bool());
                 check_components(row->second.at("contributions").as_object(), entry.at("components").as_object());
-                check_copy(text_in(row->second, "path"), root_ / text_in(entry, "dir"));
+                check_copy(text_in(row->second, "path"), repository_ / text_in(entry, "dir"));
                 first_path_[id(entry)] = text_in(row->second, "path");
             }
         }
@@ -163,7 +170,7 @@ private:
 
     void update_and_go_back() const {
         if (good_.empty()) return;
-        for (const auto& entry : good_) std::ofstream(root_ / text_in(entry, "dir") / kAdded) << "new\n";
+        for (const auto& entry : good_) std::ofstream(repository_ / text_in(entry, "dir") / kAdded) << "new\n";
         const auto updated = deck_.run({"plugin", "update", "--yes", "--json"});
         BOOST_TEST_REQUIRE(updated.status == 0, updated.all());
         BOOST_TEST(updated.json().as_array().size() == good_.size());
@@ -188,7 +195,7 @@ private:
     }
 
     const Deck& deck_;
-    fs::path root_;
+    fs::path repository_, root_;
     std::string name_;
     std::vector<json::object> good_, bad_;
     std::map<std::string, std::string> first_path_;
@@ -220,6 +227,19 @@ private:
     json::value expected_;
     std::size_t every_ = kSampleOf;
 };
+
+/// Of a marketplace's file: where disagreements.json says that there is no conflict.
+std::set<std::string> agreed_entries(const std::string& repository, const std::string& file) {
+    std::set<std::string> places;
+    const auto document = json::parse(text_of(DISAGREEMENTS));
+    for (const auto& item : document.at("disagreements").as_array()) {
+        const auto& known = item.as_object();
+        const auto place = text_in(known, "file");
+        if (text_in(known, "field") != "entry.conflict" || text_in(known, "repository") != repository) continue;
+        if (place.starts_with(file + " ")) places.insert(place.substr(file.size() + 1));
+    }
+    return places;
+}
 
 /// The store as it is once something was in it and went.
 void use_once(const Deck& deck) {
@@ -254,7 +274,7 @@ BOOST_AUTO_TEST_CASE(real_plugins_live_and_go_without_a_trace) {
         BOOST_TEST_CONTEXT(repository.filename() << "/" << file) {
             ++marketplaces;
             if (!expected.at("name").is_null()) {
-                Catalogue catalogue(deck, root, expected);
+                Catalogue catalogue(deck, copy, root, expected, agreed_entries(repository.filename().string(), file));
                 catalogue.live();
                 lived += catalogue.lived();
                 refused += catalogue.refused();

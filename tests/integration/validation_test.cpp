@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(the_validator_and_the_loader_find_the_same) {
                             "agents/b.md: agent \"same\" is there twice; " + (plugin / "agents/a.md").string() + rest);
 
     const auto listed = deck.plugin("vm@inline").at("contributions").as_object();
-    BOOST_TEST(listed.at("hooks").as_object().empty());
+    BOOST_TEST(listed.at("hooks").at("PreToolUse") == 1);  // declared; explain says that it is refused
     BOOST_TEST(listed.at("mcpServers") == json::array{"good"});
     const auto explained = deck.run({"plugin", "explain", "vm@inline", "--json"}).json();
     std::map<std::string, std::string> states;
