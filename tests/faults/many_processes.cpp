@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // usage: many_processes SKILLDECK [LANES OPERATIONS SEED] [--namespaces]
-// Many lanes (lane.hpp) change one store at once, three of them are killed in the middle of a change. Then every plugin
-// is as its lane left it (of a killed one as before or after its last command), what the kills left was said and
+// Many lanes (lane.hpp) change one store at once (B112), three of them are killed in the middle of a change. Then every
+// plugin is as its lane left it (of a killed one as before or after its last command), what the kills left was said and
 // cleaned, and once everything is taken away again the settings files have their first bytes. --namespaces: each half
 // of the lanes has process numbers and a host name of its own; exit status 77 where that is not permitted.
 #include "lane.hpp"
