@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/auto_update.hpp"
 
+#include "app/plugin_actions.hpp"
 #include "base/json.hpp"
 #include "market/git_address.hpp"
 
@@ -31,23 +32,17 @@ void fetch_marketplaces(CommandContext& context) {
     }
 }
 
-/// True: there is another version now.
-bool update_plugin(CommandContext& context, const std::string& id) {
-    UpdateRequest request;
-    request.plugin = id;
-    const auto updated = context.host.market().update(request);
-    if (!updated) {
-        warn(context.out, updated.error());
-        return false;
-    }
-    bool changed = false;
-    for (const auto& action : *updated) {
-        if (action.outcome != MarketAction::Outcome::done) continue;
-        changed = true;
+/// What `plugin update` would do and say, but for what it would ask.
+void update_copies(CommandContext& context) {
+    CommandContext unasked{context.host, context.out, [](std::string_view) { return false; }};
+    const auto actions = update_plugins(unasked, {});
+    if (!actions) return warn(context.out, actions.error());
+    for (const auto& action : *actions) {
+        if (action.error) warn(context.out, *action.error);
+        if (action.outcome != ActionOutcome::done) continue;
         context.out.message(action.message);
         context.out.diagnostic_lines(action.warnings);
     }
-    return changed;
 }
 
 }  // namespace
@@ -55,15 +50,7 @@ bool update_plugin(CommandContext& context, const std::string& id) {
 void auto_update(CommandContext& context) {
     if (!is_wanted(context.host.settings())) return;
     fetch_marketplaces(context);
-    bool changed = false;
-    Diagnostics said_by_list;
-    for (const auto& plugin : context.host.market().installed(said_by_list)) {
-        const bool is_copy =
-            plugin.place == PluginPlace::store && !plugin.linked && plugin.scope != scope_word(Scope::managed);
-        if (is_copy) changed = update_plugin(context, plugin.id) || changed;
-    }
-    if (!changed) return;
-    if (const auto read = context.host.reload(); !read) warn(context.out, read.error());
+    update_copies(context);
 }
 
 }  // namespace skilldeck

@@ -6,8 +6,8 @@
 
 namespace skilldeck {
 
-/// Updates every installed copy where the settings say so, as `marketplace update` and `plugin update` would: what adds
-/// rights stops there. What was updated, and what could not be, is said; nothing else is.
+/// Updates every installed copy where the settings say so, as `marketplace update` and `plugin update` would, without
+/// a question: what adds rights stops there. What was updated, and what could not be, is said; nothing else is.
 void auto_update(CommandContext& context);
 
 }  // namespace skilldeck

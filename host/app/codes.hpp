@@ -38,7 +38,6 @@ SKILLDECK_CODE(fix_left_alone, "fix-left-alone", note, "--fix left it alone: {}"
 SKILLDECK_CODE(policy_effect, "policy-effect", warning, "with this policy {} would be {}: {}", "")
 SKILLDECK_CODE(customization_reserved, "customization-reserved", note, "{} of users and projects are not used: {}", "ask whoever manages this machine")
 SKILLDECK_CODE(contribution_refused, "contribution-refused", warning, "{}: {}", "`skilldeck plugin explain` shows the origin of every contribution")
-SKILLDECK_CODE(workspace_not_trusted, "workspace-not-trusted", note, "settings of a project that is not trusted: only what restricts counts", "`skilldeck trust add {}` trusts it")
 SKILLDECK_CODE(skill_name_empty, "1", error, "the skill's name is empty", "name a skill; `skilldeck skill list` lists them")
 SKILLDECK_CODE(skill_not_found, "2", error, "there is no skill {} that the model can call", "{1}")
 SKILLDECK_CODE(skill_not_a_prompt, "5", error, "/{} is a command of the program, not a skill", "ask the user to type it")

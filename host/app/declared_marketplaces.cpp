@@ -56,7 +56,7 @@ std::vector<DeclaredMarketplace> declared_marketplaces(Host& host, Diagnostics& 
     for (const auto& layer : host.settings().layers()) {
         const auto* entries = layer.effective ? json_object(layer.values, kDeclaredMarketplaces) : nullptr;
         if (entries == nullptr) continue;
-        const auto map = Place(layer.file.empty() ? "--settings" : layer.file.string()) / kDeclaredMarketplaces;
+        const auto map = Place(settings_file_name(layer.file)) / kDeclaredMarketplaces;
         for (const auto& entry : *entries) {
             const std::string name(entry.key());
             if (declared.contains(name)) continue;
@@ -88,8 +88,7 @@ Diagnostics undone_declarations(Host& host) {
     const auto known = host.market().marketplaces(said_elsewhere);
     for (const auto& one : declared) {
         const auto* there = find_known(known, one.name);
-        const auto place =
-            Place(one.file.empty() ? "--settings" : one.file.string()) / kDeclaredMarketplaces / one.name;
+        const auto place = Place(settings_file_name(one.file)) / kDeclaredMarketplaces / one.name;
         if (there == nullptr) {
             found.push_back(make_diagnostic(code::marketplace_only_declared, place, {one.name, scope_word(one.scope)}));
         } else if (!is_same(host.world().files, there->source, one.source)) {

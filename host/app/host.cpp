@@ -122,9 +122,9 @@ void Host::read_project_trust() {
 bool Host::is_trusted_directory(const Path& directory) const {
     const auto real = world_.files.real_path(directory);
     if (!real) return false;
-    const auto workspace = repository_root(world_.files, *real).value_or(*real);
-    if (workspace == places_.project_dir ||
-        (!repository_root(world_.files, *real) && lies_below(*real, places_.project_dir)))
+    const auto repository = repository_root(world_.files, *real);
+    const auto workspace = repository.value_or(*real);
+    if (workspace == places_.project_dir || (!repository && lies_below(*real, places_.project_dir)))
         return project_trusted_;
     const auto trusted = trust_->workspace_trusted(workspace);
     return trusted && *trusted;

@@ -77,8 +77,9 @@ public:
     /// What commands met of interrupted changes since this was asked last.
     [[nodiscard]] Diagnostics take_ended_changes() { return std::exchange(ended_changes_, {}); }
 
-    /// Who hears the progress of long work (Output::progress).
-    void on_progress(std::function<void(std::string_view step)> hear) { progress_ = std::move(hear); }
+    /// Who hears the progress of long work (Output::progress); returns who heard it before.
+    using ProgressHearer = std::function<void(std::string_view step)>;
+    ProgressHearer on_progress(ProgressHearer hear) { return std::exchange(progress_, std::move(hear)); }
 
     /// The settings file of a scope that holds, or would get, a member of a map. A person's own may be a link, as
     /// dotfile managers make them; those of a project stay in it. Errors: settings_scope_read_only,

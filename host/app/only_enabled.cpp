@@ -16,7 +16,7 @@ namespace {
 /// order no change that was made meanwhile is taken for a plugin that is missing.
 Diagnostics judged_anew(Host& host) {
     const auto& files = host.world().files;
-    if (files.info(host.places().plugins_dir() / "journal.json")) return {};  // a change is on its way
+    if (host.market().interrupted()) return {};  // or on its way
     const auto settings = load_settings(files, host.settings_places());
     if (!settings) return {};
     Diagnostics said_elsewhere;

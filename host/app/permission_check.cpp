@@ -41,7 +41,7 @@ ToolCall skill_tool_call(const Catalogue& catalogue, const CatalogueEntry& entry
     ToolCall call;
     call.tool = kSkillTool;
     call.input["skill"] = name;
-    call.skill_names = {entry.qualified_name, std::string(name)};
+    call.skill_names = {entry.qualified_name.string(), std::string(name)};
     call.other_skill_names = catalogue.names_of(entry);
     call.name_is_anothers = !entry.name_owner.empty();
     if (!entry.skill->display_name.empty())

@@ -184,9 +184,9 @@ void ManagerRun::do_command(ManagerCommand command, const std::string& id) {
     const auto words = std::string(command_words(command));
     manager_.say(words + " " + id + " …");
     draw();
-    context_.host.on_progress([this](std::string_view step) { show_progress(step); });
+    auto heard_before = context_.host.on_progress([this](std::string_view step) { show_progress(step); });
     auto done = perform(command, id);
-    context_.host.on_progress([&out = context_.out](std::string_view step) { out.progress(step); });
+    context_.host.on_progress(std::move(heard_before));
     auto actions = done ? *std::move(done) : std::vector<Action>{to_action(words, id, done.error())};
     const auto ended = context_.host.take_ended_changes();
     if (!signals().ending()) signals().begin_work();

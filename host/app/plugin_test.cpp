@@ -144,7 +144,7 @@ private:
             const bool usable = entry.state != SkillState::disabled && entry.skill->user_invocable;
             if (!ours || !usable || std::find(rendered_.begin(), rendered_.end(), name) != rendered_.end()) continue;
             SkillCall call;
-            call.name = entry.qualified_name;
+            call.name = entry.qualified_name.string();
             call.shell_blocks = ShellBlocks::not_wanted;  // what runs something is asked for by a fixture
             const auto expanded = expand_skill(host_, call);
             if (expanded) {

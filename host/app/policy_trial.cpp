@@ -31,7 +31,7 @@ Result<OwnParts> own_parts(Host& host) {
     const auto catalogue = host.catalogue();
     if (!catalogue) return catalogue.error();
     for (const auto& entry : (*catalogue)->entries()) {
-        if (is_own(entry.skill->origin())) parts.skills.insert(entry.qualified_name);
+        if (is_own(entry.skill->origin())) parts.skills.insert(entry.qualified_name.string());
     }
     return parts;
 }

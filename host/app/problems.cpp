@@ -78,15 +78,6 @@ void add_hooks(Host& host, Diagnostics& findings) {
     }
 }
 
-void add_untrusted_project(Host& host, Diagnostics& findings) {
-    if (host.project_trusted()) return;
-    for (const auto& layer : host.settings().layers()) {
-        if (layer.effective || layer.values.empty()) continue;
-        findings.push_back(
-            make_diagnostic(code::workspace_not_trusted, layer.file.string(), {host.places().project_dir.string()}));
-    }
-}
-
 /// What managed settings keep to plugins, themselves and the host.
 void add_reserved(Host& host, Diagnostics& findings) {
     constexpr std::array<std::pair<Customization, std::string_view>, 4> kKinds{{{Customization::skills, "skills"},
@@ -139,7 +130,6 @@ Diagnostics find_problems(Host& host, ProblemReach reach) {
     append(findings, host.diagnostics());
     append(findings, of_hooks);
     add_plugin_entries(host, *plugins, findings);
-    if (everything) add_untrusted_project(host, findings);
     if (everything) add_reserved(host, findings);
     add_marketplaces(host, findings);
     add_declared_marketplaces(host, findings);

@@ -93,7 +93,8 @@ void count_use_of(Host& host, const CatalogueEntry& entry) {
     const auto recorded = record_skill_use(world.files, world.clock, host.places().state_dir(), entry, found);
     for (const auto& problem : found) world.log.warning(problem.message + " (" + problem.file + ")");
     if (!recorded)
-        world.log.info("the use of " + entry.qualified_name + " is not recorded: " + to_line(recorded.error()));
+        world.log.info("the use of " + entry.qualified_name.string() +
+                       " is not recorded: " + to_line(recorded.error()));
 }
 
 /// What would let the module run: the hint of what stands in its way.

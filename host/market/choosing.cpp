@@ -20,20 +20,12 @@ std::string with_content(std::string_view version, std::string_view digest) {
     return std::string(version) + " with the content " + std::string(digest.substr(0, kShownDigits)) + "…";
 }
 
-struct Kept {
-    Path path;
-    std::string version, digest, commit;
-};
-
 /// What these records load or could go back to.
-std::vector<Kept> kept_versions(std::span<const InstallRecord> records) {
-    std::vector<Kept> kept;
+std::vector<RecordedVersion> kept_versions(std::span<const InstallRecord> records) {
+    std::vector<RecordedVersion> kept;
     for (const auto& record : records) {
-        if (!record.linked) kept.push_back({record.path, record.version, record.digest, record.commit});
-        if (!record.previous_path.empty()) {
-            kept.push_back(
-                {record.previous_path, record.previous_version, record.previous_digest, record.previous_commit});
-        }
+        if (!record.linked) kept.push_back(record);
+        if (!record.previous.path.empty()) kept.push_back(record.previous);
     }
     return kept;
 }

@@ -46,34 +46,33 @@ bool needs_project(std::string_view scope) {
     return scope == "project" || scope == "local";
 }
 
+RecordedVersion read_recorded_version(const json::object& fields) {
+    RecordedVersion version;
+    version.path = Path(json_text(fields, "installPath"));
+    version.version = json_text(fields, "version");
+    version.digest = json_text(fields, "contentDigest");
+    version.commit = json_text(fields, "gitCommitSha");
+    if (const auto* entry = json_object(fields, "entry")) version.entry = *entry;
+    version.entry_is_root = json_bool(fields, "entryIsRoot").value_or(false);
+    return version;
+}
+
 std::optional<InstallRecord> read_record(std::string_view id, const json::value& value) {
     const auto* fields = value.if_object();
     if (fields == nullptr || !is_plugin_id(id)) return std::nullopt;
     InstallRecord record;
     record.id = id;
     record.scope = json_text(*fields, "scope");
-    record.path = Path(json_text(*fields, "installPath"));
+    static_cast<RecordedVersion&>(record) = read_recorded_version(*fields);
     record.project = Path(json_text(*fields, "projectPath"));
-    record.version = json_text(*fields, "version");
-    record.digest = json_text(*fields, "contentDigest");
     record.installed_at = json_text(*fields, "installedAt");
     record.updated_at = json_text(*fields, "lastUpdated");
-    record.commit = json_text(*fields, "gitCommitSha");
     record.linked = json_bool(*fields, "linked").value_or(false);
     record.rebuilt = json_bool(*fields, "rebuilt").value_or(false);
     if (const auto* source = json_object(*fields, "source")) record.source = *source;
-    if (const auto* entry = json_object(*fields, "entry")) record.entry = *entry;
-    record.entry_is_root = json_bool(*fields, "entryIsRoot").value_or(false);
-    if (const auto* previous = json_object(*fields, "previous")) {
-        record.previous_path = Path(json_text(*previous, "installPath"));
-        record.previous_version = json_text(*previous, "version");
-        record.previous_digest = json_text(*previous, "contentDigest");
-        record.previous_commit = json_text(*previous, "gitCommitSha");
-        if (const auto* entry = json_object(*previous, "entry")) record.previous_entry = *entry;
-        record.previous_entry_is_root = json_bool(*previous, "entryIsRoot").value_or(false);
-    }
+    if (const auto* previous = json_object(*fields, "previous")) record.previous = read_recorded_version(*previous);
     // The system ends a path at a NUL: what was checked would not be what is opened.
-    for (const auto& text : {record.path.string(), record.project.string(), record.previous_path.string()}) {
+    for (const auto& text : {record.path.string(), record.project.string(), record.previous.path.string()}) {
         if (has_unsafe_characters(text)) return std::nullopt;
     }
     const bool known_scope = std::find(kScopes.begin(), kScopes.end(), record.scope) != kScopes.end();
@@ -82,30 +81,30 @@ std::optional<InstallRecord> read_record(std::string_view id, const json::value&
     return record;
 }
 
+void write_recorded_version(json::object& fields, const RecordedVersion& version) {
+    fields["installPath"] = version.path.generic_string();
+    fields["version"] = version.version;
+    set_text(fields, "contentDigest", version.digest);
+    set_text(fields, "gitCommitSha", version.commit);
+    if (!version.entry.empty()) fields["entry"] = version.entry;
+    set_flag(fields, "entryIsRoot", version.entry_is_root);
+}
+
 void write_record(json::object& fields, const InstallRecord& record) {
     fields["scope"] = record.scope;
-    fields["installPath"] = record.path.generic_string();
-    fields["version"] = record.version;
-    set_text(fields, "contentDigest", record.digest);
+    write_recorded_version(fields, record);
     fields["installedAt"] = record.installed_at;
     fields["lastUpdated"] = record.updated_at;
     set_text(fields, "projectPath", record.project.generic_string());
-    set_text(fields, "gitCommitSha", record.commit);
     set_flag(fields, "linked", record.linked);
     set_flag(fields, "rebuilt", record.rebuilt);
     if (!record.source.empty()) fields["source"] = record.source;
-    if (!record.entry.empty()) fields["entry"] = record.entry;
-    set_flag(fields, "entryIsRoot", record.entry_is_root);
-    if (record.previous_path.empty()) {
+    if (record.previous.path.empty()) {
         fields.erase("previous");
         return;
     }
-    json::object previous{{"installPath", record.previous_path.generic_string()},
-                          {"version", record.previous_version},
-                          {"contentDigest", record.previous_digest}};
-    set_text(previous, "gitCommitSha", record.previous_commit);
-    if (!record.previous_entry.empty()) previous["entry"] = record.previous_entry;
-    set_flag(previous, "entryIsRoot", record.previous_entry_is_root);
+    json::object previous;
+    write_recorded_version(previous, record.previous);
     fields["previous"] = std::move(previous);
 }
 
@@ -219,7 +218,7 @@ const InstallRecord* InstallRecords::find(std::string_view id, std::string_view 
 
 bool InstallRecords::refers_to(const Path& directory) const {
     return std::any_of(records_.begin(), records_.end(), [&](const InstallRecord& record) {
-        return record.path == directory || record.previous_path == directory;
+        return record.path == directory || record.previous.path == directory;
     });
 }
 

@@ -19,22 +19,23 @@
 
 namespace skilldeck {
 
-struct InstallRecord {
+struct RecordedVersion {
+    Path path;  ///< installPath
+    std::string version, digest;
+    std::string commit;          ///< that fetched files are of
+    boost::json::object entry;   ///< the marketplace's at that time: what it says by now counts from an update on
+    bool entry_is_root = false;  ///< the plugin is the whole marketplace
+};
+
+struct InstallRecord : RecordedVersion {
     std::string id;
     std::string scope;  ///< "user", "project", "local", "managed"
-    Path path;          ///< installPath
     Path project;       ///< of project and local records
-    std::string version, digest, installed_at, updated_at;
+    std::string installed_at, updated_at;
     bool linked = false;
     bool rebuilt = false;        ///< from the store, after damage: for whom it was installed is not known
     boost::json::object source;  ///< as the entry said, `{"source": …}`
-    boost::json::object entry;   ///< the marketplace's at that time: what it says by now counts from an update on
-    bool entry_is_root = false;  ///< the plugin is the whole marketplace
-    std::string commit;          ///< that fetched files are of
-    Path previous_path;          ///< of the version before, kept for a rollback
-    std::string previous_version, previous_digest, previous_commit;
-    boost::json::object previous_entry;
-    bool previous_entry_is_root = false;
+    RecordedVersion previous;    ///< kept for a rollback; without a path: none
 
     /// Whether it is the record of that scope, for project and local ones of that project.
     [[nodiscard]] bool is_at(std::string_view wanted_scope, const Path& project_dir) const;

@@ -158,8 +158,8 @@ Result<> Market::commit(Transaction& work, std::span<const Installing> all, Stor
         const auto* before =
             plugin.replaced ? &*plugin.replaced : work.records().find(record.id, record.scope, record.project);
         if (before == nullptr) continue;
-        for (const auto& directory : {before->path, before->previous_path}) {
-            const bool stays = directory.empty() || directory == record.path || directory == record.previous_path;
+        for (const auto& directory : {before->path, before->previous.path}) {
+            const bool stays = directory.empty() || directory == record.path || directory == record.previous.path;
             if (!stays && work.store().version_path(directory)) change.leaving.push_back(directory);
         }
     }

@@ -28,7 +28,4 @@ void record_entry(const MarketplaceEntry& entry, InstallRecord& record);
 /// ` with q@shop 1.0.0; enabled r@shop`; empty when nothing came along.
 [[nodiscard]] std::string with_dependencies(const MarketAction& action);
 
-/// What a rollback of `record` goes back to; one without a path: nothing.
-void set_previous(InstallRecord& record, const InstallRecord& before);
-
 }  // namespace skilldeck

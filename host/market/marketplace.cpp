@@ -246,7 +246,7 @@ bool is_reserved_marketplace_name(std::string_view name) {
 }
 
 bool is_bundled_marketplace_name(std::string_view name) {
-    return folder_of_name(name) == "skilldeck";
+    return folder_of_name(name) == kHostMarketplace;
 }
 
 }  // namespace skilldeck

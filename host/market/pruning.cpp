@@ -35,7 +35,7 @@ std::vector<std::string> folders_in(const FileReader& files, const Path& folder,
 std::set<Path> needed_versions(const InstallRecords& records, const Store& store) {
     std::set<Path> needed;
     for (const auto& record : records.all()) {
-        for (const auto& directory : {record.path, record.previous_path}) {
+        for (const auto& directory : {record.path, record.previous.path}) {
             const auto version = directory.empty() ? std::nullopt : store.version_path(directory);
             if (version) needed.insert(*version);
         }

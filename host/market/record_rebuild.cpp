@@ -80,10 +80,7 @@ InstallRecord merged(std::vector<StoredVersion> versions) {
     std::ranges::sort(versions, is_later);
     auto record = std::move(versions.front().record);
     if (versions.size() == 1) return record;
-    const auto& before = versions[1].record;
-    record.previous_path = before.path;
-    record.previous_version = before.version;
-    record.previous_digest = before.digest;
+    record.previous = versions[1].record;
     return record;
 }
 

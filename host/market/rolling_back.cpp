@@ -8,15 +8,6 @@
 
 namespace skilldeck {
 
-void set_previous(InstallRecord& record, const InstallRecord& before) {
-    record.previous_path = before.path;
-    record.previous_version = before.version;
-    record.previous_digest = before.digest;
-    record.previous_commit = before.commit;
-    record.previous_entry = before.entry;
-    record.previous_entry_is_root = before.entry_is_root;
-}
-
 /// The kept version becomes the current one and the current one the kept one: at once, and without its marketplace.
 Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     MarketAction action;
@@ -28,26 +19,21 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
         if (auto refused = policy_.refuse_plugin(record->id)) return *refused;
     }
     const auto& store = work->store();
-    const auto kept = record->previous_path;
+    const auto kept = record->previous.path;
     if (kept.empty() || !store.owns(kept) || !reader_.is_directory(kept)) {
         return make_error(code::rollback_unavailable, record->id, {record->id});
     }
     const auto digest = store.digest_of(kept);
-    if (!digest || *digest != record->previous_digest) {
-        return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous_version});
+    if (!digest || *digest != record->previous.digest) {
+        return make_error(code::rollback_damaged, kept.string(), {record->id, record->previous.version});
     }
     const bool there = store.owns(record->path) && reader_.is_directory(record->path);
     Installing installing;
     auto& back = installing.record;
     back = *record;
-    back.path = kept;
-    back.version = record->previous_version;
-    back.digest = record->previous_digest;
-    back.commit = record->previous_commit;
-    back.entry = record->previous_entry;
-    back.entry_is_root = record->previous_entry_is_root;
+    static_cast<RecordedVersion&>(back) = record->previous;
     back.updated_at = to_iso8601(clock_.now());
-    set_previous(back, there ? *record : InstallRecord{});
+    back.previous = there ? RecordedVersion(*record) : RecordedVersion();
     // Its files and its entry are those that were installed; reading them only says what changes.
     const auto after = read_package(reader_, kept, options_of(back));
     const auto before = there ? read_package(reader_, record->path, options_of(*record))

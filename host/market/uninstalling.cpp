@@ -75,7 +75,7 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
 void Market::drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
                   MarketAction& action) const {
     work.records().remove(record);
-    for (const auto& directory : {record.path, record.previous_path}) {
+    for (const auto& directory : {record.path, record.previous.path}) {
         const bool ours = !directory.empty() && !record.linked && work.store().version_path(directory);
         if (ours) change.leaving.push_back(directory);
     }

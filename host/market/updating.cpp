@@ -30,12 +30,16 @@ MarketAction unchanged(const InstallRecord& record, std::string message) {
     return action;
 }
 
-std::string update_message(const InstallRecord& before, const InstallRecord& now, bool same_content) {
+enum class Updated { entry, stored_copy, version };
+
+std::string update_message(const InstallRecord& before, const InstallRecord& now, Updated what) {
+    if (what == Updated::entry) return "updated " + now.id + ": what its marketplace says of it changed";
     const auto at_scope = " (scope " + before.scope + ")";
     if (before.id != now.id) {
         return before.id + " is called " + now.id + " now and was carried over, version " + now.version + at_scope;
     }
-    if (same_content) return "stored " + now.id + " " + now.version + " again: its stored copy was damaged";
+    if (what == Updated::stored_copy)
+        return "stored " + now.id + " " + now.version + " again: its stored copy was damaged";
     if (before.version == now.version)
         return "updated " + now.id + ", version " + now.version + " as before" + at_scope;
     return "updated " + now.id + " from " + before.version + " to " + now.version + at_scope;
@@ -166,13 +170,14 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     auto next = next_version(work, found, record, std::move(*chosen), wanted, rules, action.warnings);
     if (!next) return give_up(next.error());
     const bool only_entry = same_content && intact && !renamed;  // the version before stays the one before
-    if (!only_entry) set_previous(next->record, intact && record.path != next->record.path ? record : InstallRecord{});
+    if (!only_entry)
+        next->record.previous =
+            intact && record.path != next->record.path ? RecordedVersion(record) : RecordedVersion();
     const auto now = next->record;
     auto done = commit_update(work, record, std::move(*next), package, rules, std::move(action));
     if (!done) return give_up(done.error());
-    const auto message = only_entry ? "updated " + now.id + ": what its marketplace says of it changed"
-                                    : update_message(record, now, same_content);
-    done->message = message + with_dependencies(*done);
+    const auto what = only_entry ? Updated::entry : same_content ? Updated::stored_copy : Updated::version;
+    done->message = update_message(record, now, what) + with_dependencies(*done);
     if (!renamed && !same_content && now.version == record.version) {
         done->warnings.push_back(make_diagnostic(code::same_version_other_content, shown, {record.id, record.version}));
     }

@@ -94,6 +94,28 @@ bool covers_in_any_case(std::string_view rule_tool, std::string_view tool) {
     return rule_covers_tool(rule_tool, tool) || rule_covers_tool(fold_name(rule_tool), fold_name(tool));
 }
 
+/// A file that a part of a line is redirected to, or that its file command is given.
+struct UsedFile {
+    bool written = false;
+    ShellWord name;
+    std::string command;  ///< the text of the part
+};
+
+std::vector<UsedFile> files_of(const ShellLine& line) {
+    std::vector<UsedFile> files;
+    for (const auto& command : line.commands) {
+        for (const auto& redirection : command.redirections) {
+            if (!is_file(redirection)) continue;
+            files.push_back({redirection.use == ShellRedirection::Use::writes, redirection.target, command.text});
+        }
+        for (const auto& operand : file_operands(command)) {
+            if (is_harmless_target(operand.file)) continue;
+            files.push_back({operand.use == FileOperand::Use::writes, operand.file, command.text});
+        }
+    }
+    return files;
+}
+
 /// A redirection as the call of a file tool that it amounts to.
 ToolCall as_file_call(const ShellRedirection& redirection) {
     ToolCall call;
@@ -112,6 +134,7 @@ public:
             line_ = read_shell_line(command_, call.variables);
             if (!has_text_) line_.unreadable = "its command is not a text";
             folders_ = folders_of(line_);
+            files_ = files_of(line_);
         }
         unreadable_ = std::ranges::find_if(rules_, [this](const auto& rule) { return hides_restrictions(rule); });
         allowing_ = {rules_.begin(), unreadable_};
@@ -197,39 +220,21 @@ private:
         if (!line_.unreadable.empty()) keep_stronger(found, RuleFit::maybe, line_.unreadable);
     }
 
-    /// A rule that cannot be read and may be about the call, or about a file that its line is redirected to.
+    /// A rule that cannot be read and may be about the call, or about a file that its line uses.
     bool hides_restrictions(const PermissionRule& rule) const {
         if (rule.list != RuleList::unreadable) return false;
         if (covers_in_any_case(rule.tool, call_.tool)) return true;
-        if (!runs_commands_) return false;
-        const auto concerns = [&](const ShellRedirection& redirection) {
-            return is_file(redirection) && covers_in_any_case(rule.tool, as_file_call(redirection).tool);
-        };
-        const auto concerns_operand = [&](const FileOperand& operand) {
-            return covers_in_any_case(rule.tool, operand.use == FileOperand::Use::writes ? "Write" : "Read");
-        };
-        return std::ranges::any_of(line_.commands, [&](const ShellCommand& command) {
-            return std::ranges::any_of(command.redirections, concerns) ||
-                   std::ranges::any_of(file_operands(command), concerns_operand);
+        return std::ranges::any_of(files_, [&](const UsedFile& file) {
+            return covers_in_any_case(rule.tool, file.written ? "Write" : "Read");
         });
     }
 
-    /// Files that the line is redirected to, and those that its file commands are given.
     void fit_files(const PermissionRule& rule, Found& found) const {
         const bool reads = rule_covers_tool(rule.tool, "Read"), writes = rule_covers_tool(rule.tool, "Write");
         if (!reads && !writes) return;
         if (!has_text_) keep_stronger(found, RuleFit::maybe, line_.unreadable);
-        for (const auto& command : line_.commands) {
-            for (const auto& redirection : command.redirections) {
-                if (!is_file(redirection)) continue;
-                const bool written = redirection.use == ShellRedirection::Use::writes;
-                if (written ? writes : reads) keep_stronger(found, file_fit(rule, redirection.target), command.text);
-            }
-            for (const auto& operand : file_operands(command)) {
-                const bool written = operand.use == FileOperand::Use::writes;
-                if (is_harmless_target(operand.file) || !(written ? writes : reads)) continue;
-                keep_stronger(found, file_fit(rule, operand.file), command.text);
-            }
+        for (const auto& file : files_) {
+            if (file.written ? writes : reads) keep_stronger(found, file_fit(rule, file.name), file.command);
         }
     }
 
@@ -333,6 +338,7 @@ private:
     std::string command_;
     ShellLine line_;
     Folders folders_;
+    std::vector<UsedFile> files_;
 };
 
 }  // namespace

@@ -207,7 +207,7 @@ Result<PermissionRule> parse_permission_rule(std::string_view text, RuleList lis
 PermissionRules read_permission_rules(const Settings& settings, AllowRules counted) {
     PermissionRules read;
     for (const auto& layer : settings.layers()) {
-        const auto file = layer.file.empty() ? std::string("--settings") : layer.file.string();
+        const auto file = settings_file_name(layer.file);
         const auto* permissions = json_object(layer.values, "permissions", Place(file), read.diagnostics);
         const auto place = Place(file) / "permissions";
         const RuleOrigin origin{std::string(scope_word(layer.scope)), layer.file};

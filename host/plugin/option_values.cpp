@@ -27,7 +27,7 @@ struct ValuePlace {
 };
 
 Place place_of(const SettingsLayer& layer, std::string_view plugin_id) {
-    return Place(layer.file.empty() ? "--settings" : layer.file.string()) / kConfigs / plugin_id / kOptions;
+    return Place(settings_file_name(layer.file)) / kConfigs / plugin_id / kOptions;
 }
 
 /// Highest first. What a person may not write of a project is not there: settings_read left it out.

@@ -25,8 +25,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::string_view kStrictPackages =
-    "strictPackages";                                  ///< a setting: skills that a standard refuses are skipped
-constexpr std::string_view kFirstParty = "skilldeck";  // the marketplace of the host itself; no other may have the name
+    "strictPackages";  ///< a setting: skills that a standard refuses are skipped
 constexpr std::string_view kRebuilt = "its record was damaged, so for whom it was installed is not known";
 
 /// One reading: every step looks at one plugin, the last ones at all of them together.
@@ -282,7 +281,8 @@ private:
         native.state = NativeState::not_loaded;
         if (*approval != NativeApproval::none) return;
         // Approved once, or the host's own: somebody changed it, and whoever relies on its hooks must know.
-        const bool changed = trust_.has_native_approval(plugin.id()) || plugin.installed.marketplace == kFirstParty;
+        const bool changed =
+            trust_.has_native_approval(plugin.id()) || plugin.installed.marketplace == kHostMarketplace;
         const auto why = changed ? code::native_changed : code::native_not_approved;
         hold_back(plugin, NativeState::not_approved, make_error(why, module.file.string(), {plugin.id()}));
     }

@@ -57,7 +57,7 @@ Diagnostics judge_plugin_entries(const Settings& settings, std::span<const std::
         const auto* entries = json_object(layer.values, kEnabledPlugins);
         if (entries == nullptr) continue;
         const bool of_another_host = is_claude_file(layer);
-        const auto map = Place(layer.file.empty() ? "--settings" : layer.file.string()) / kEnabledPlugins;
+        const auto map = Place(settings_file_name(layer.file)) / kEnabledPlugins;
         for (const auto& entry : *entries) {
             const std::string_view key(entry.key().data(), entry.key().size());
             if (!is_plugin_id(key)) {

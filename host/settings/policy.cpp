@@ -162,7 +162,7 @@ bool says_true(const SettingsLayer& layer, std::string_view key) {
 }
 
 std::string reason(std::string_view key, const Path& file) {
-    return std::string(key) + " in " + (file.empty() ? "--settings" : file.string());
+    return std::string(key) + " in " + settings_file_name(file);
 }
 
 }  // namespace

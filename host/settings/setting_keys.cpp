@@ -131,7 +131,7 @@ std::string found_word(const boost::json::value& value) {
 class Judge {
 public:
     Judge(SettingsLayer& layer, Diagnostics& diagnostics)
-        : layer_(layer), file_(layer.file.empty() ? "--settings" : layer.file.string()), diagnostics_(diagnostics) {}
+        : layer_(layer), file_(settings_file_name(layer.file)), diagnostics_(diagnostics) {}
 
     void run() {
         boost::json::object kept;

@@ -44,6 +44,10 @@ std::optional<Scope> parse_scope(std::string_view word) {
     return std::nullopt;
 }
 
+std::string settings_file_name(const Path& file) {
+    return file.empty() ? "--settings" : file.string();
+}
+
 Settings::Settings(std::vector<SettingsLayer> layers, Diagnostics diagnostics)
     : layers_(std::move(layers)), diagnostics_(std::move(diagnostics)) {
     std::ranges::stable_sort(layers_, {}, &SettingsLayer::scope);

@@ -33,6 +33,9 @@ struct SettingsLayer {
     std::string unreadable_plugins{}, unreadable_permissions{};
 };
 
+/// What a message calls the file of a layer: `--settings` where there is none.
+[[nodiscard]] std::string settings_file_name(const Path& file);
+
 /// Where the files are. All absolute.
 struct SettingsPlaces {
     Path config_dir;                  ///< ~/.skilldeck

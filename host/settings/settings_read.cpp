@@ -60,7 +60,7 @@ std::string unreadable_reason(std::string_view file, std::optional<int> line, st
 
 /// What stands where a map or a list should: nothing that it forbids can be known.
 void mark_unreadable(SettingsLayer& layer, std::string_view text) {
-    const Place place(layer.file.empty() ? "--settings" : layer.file.string());
+    const Place place(settings_file_name(layer.file));
     const auto mark = [&](std::string& reason, const Place& at, std::string_view name, std::string_view wanted) {
         if (!reason.empty()) return;
         const auto position = JsonPositions(text).position(at.pointer, Place::Part::value);
@@ -218,7 +218,7 @@ Result<> SettingsReader::add_flag() {
         if (!read) return read.error();
         text = std::move(*read);
     }
-    auto values = read_strictly(text, layer.file.empty() ? "--settings" : layer.file.string());
+    auto values = read_strictly(text, settings_file_name(layer.file));
     if (!values) return values.error();
     layer.values = std::move(*values);
     add_layer(std::move(layer), text);

@@ -72,7 +72,7 @@ public:
     Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, const Prefixes& prefixes,
            CatalogueNames& names)
         : entries_(entries), order_(order), prefixes_(prefixes), names_(names) {
-        names_.by_name.reserve(2 * entries.size());
+        names_.given.reserve(2 * entries.size());
     }
 
     void run() {
@@ -99,7 +99,7 @@ private:
         if (entry.name_owner.empty()) entry.name_owner = other_owner(prefixes_, *entry.skill, call_name(entry));
     }
 
-    bool claim_whole(std::string_view name, std::size_t index) { return names_.by_name.emplace(name, index).second; }
+    bool claim_whole(std::string_view name, std::size_t index) { return names_.given.add(name, index); }
 
     bool claim(std::string_view name, std::size_t index) {
         return other_owner(prefixes_, *entries_[index].skill, name).empty() && claim_whole(name, index);
@@ -110,21 +110,21 @@ private:
         claim(whole ? name : names_.made.emplace_back(with_prefix(skill, name)), index);
     }
 
+    bool claim_qualified(std::string_view name, std::size_t index) {
+        auto& kept = entries_[index].qualified_name;
+        kept = name;
+        return claim_whole(kept, index);
+    }
+
     void give_qualified_name(std::size_t index) {
-        auto& entry = entries_[index];
-        const auto& source = *entry.skill->source;
-        auto& name = entry.qualified_name;
-        name = entry.skill->call_name() + "@" + source.qualified_origin;
-        if (claim_whole(name, index)) return;
-        name += "/" + folder_of(source);
-        if (claim_whole(name, index)) return;
-        name += "/" + leaf_of(*entry.skill);
-        if (claim_whole(name, index)) return;
-        const auto leaf = name;
-        for (int number = 2;; ++number) {
-            name = leaf + "#" + std::to_string(number);
-            if (claim_whole(name, index)) return;
-        }
+        const auto& skill = *entries_[index].skill;
+        std::string name = skill.call_name() + "@" + skill.source->qualified_origin;
+        if (claim_qualified(name, index)) return;
+        name += "/" + folder_of(*skill.source);
+        if (claim_qualified(name, index)) return;
+        name += "/" + leaf_of(skill);
+        for (int number = 1; !claim_qualified(number == 1 ? name : name + "#" + std::to_string(number), index);)
+            ++number;
     }
 
     /// The beginning of the qualified name.
@@ -132,7 +132,7 @@ private:
         const auto& skill = *entry.skill;
         const auto& prefix = skill.source->name_prefix;
         const auto size = skill.name.size() + (prefix.empty() ? 0 : prefix.size() + 1);
-        return std::string_view(entry.qualified_name).substr(0, size);
+        return entry.qualified_name.view().substr(0, size);
     }
 
     /// A disabled skill hides nobody: it gets its name only when no other skill wants it.
@@ -153,8 +153,8 @@ private:
 
     /// The skill that has it, else the plugin that has the prefix.
     [[nodiscard]] std::string owner_of_name(const CatalogueEntry& entry) const {
-        const auto found = names_.by_name.find(call_name(entry));
-        return found != names_.by_name.end() ? entries_[found->second].qualified_name : entry.name_owner.string();
+        const auto found = names_.given.find(call_name(entry));
+        return (found ? entries_[*found].qualified_name : entry.name_owner).string();
     }
 
     void give_bare_names(std::size_t index) {
@@ -302,7 +302,7 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
     catalogue->diagnostics_ = std::move(found.diagnostics);
     for (const auto index : discovered) {
         auto& entry = entries[index];
-        const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name);
+        const bool waits = !entry.skill->paths.empty() && !options.activated.contains(entry.qualified_name.view());
         if (entry.state == SkillState::active && waits) entry.state = SkillState::conditional;
         if (entry.state != SkillState::shadowed) continue;
         auto diagnostic =
@@ -314,8 +314,8 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
 }
 
 const CatalogueEntry* Catalogue::find(std::string_view name) const {
-    const auto found = names_.by_name.find(to_nfc(name));
-    return found == names_.by_name.end() ? nullptr : &entries_[found->second];
+    const auto found = names_.given.find(to_nfc(name));
+    return found ? &entries_[*found] : nullptr;
 }
 
 bool Catalogue::is_owned(std::string_view name) const {
@@ -333,7 +333,7 @@ std::string_view Catalogue::longest_name_of(std::string_view line) const {
 
 std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const {
     const auto& skill = *entry.skill;
-    std::vector<std::string> names{entry.qualified_name, skill.call_name()};
+    std::vector<std::string> names{entry.qualified_name.string(), skill.call_name()};
     const auto add = [&](std::string_view name) {
         const bool known = std::find(names.begin(), names.end(), name) != names.end();
         if (!known && !name.empty() && find(name) == &entry) names.emplace_back(name);
@@ -360,7 +360,8 @@ Error Catalogue::unknown_skill(std::string_view name) const {
     if (const auto* owner = owner_of(prefixes_, name)) {
         std::vector<std::string> others;
         for (const auto& entry : entries_) {
-            if (!entry.name_owner.empty() && entry.skill->call_name() == name) others.push_back(entry.qualified_name);
+            if (!entry.name_owner.empty() && entry.skill->call_name() == name)
+                others.push_back(entry.qualified_name.string());
         }
         if (!owner->active || !others.empty()) {
             error.hint = "this name belongs to the plugin " + owner->plugin;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "skill/discovery.hpp"
+#include "skill/name_index.hpp"
 #include "skill/skill.hpp"
 
 #include <deque>
@@ -14,7 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace skilldeck {
@@ -24,7 +24,7 @@ enum class SkillState : std::uint8_t { active, conditional, disabled, shadowed }
 
 struct CatalogueEntry {
     std::shared_ptr<const Skill> skill;
-    std::string qualified_name;  ///< `deploy@user`, `a:deploy@market`; unique, always resolves
+    KeptText qualified_name;  ///< `deploy@user`, `a:deploy@market`; unique, always resolves
     SkillState state = SkillState::active;
     KeptText shadowed_by;  ///< the winner's qualified name, else the plugin that owns the name
     KeptText name_owner;   ///< the id of another plugin that owns its name `plugin:…`: only the whole name leads here
@@ -53,9 +53,9 @@ struct CatalogueOptions {
 [[nodiscard]] std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
                                                                                      Diagnostics& diagnostics);
 
-/// Every name -> position in the entries. A name is a view of its entry, of its skill, or of one that was made.
+/// Every name and the position of its entry. A name is a view of its entry, of its skill, or of one that was made.
 struct CatalogueNames {
-    std::unordered_map<std::string_view, std::size_t> by_name;
+    NameIndex given;
     std::deque<std::string> made;
 };
 

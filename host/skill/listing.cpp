@@ -70,7 +70,7 @@ std::string why_absent(const CatalogueEntry& entry, const ListingRequest& reques
     }
     if (skill.disable_model_invocation) return "for people only: disable-model-invocation";
     if (entry.model_disabled) return "for people only: skillOverrides says user-invocable-only";
-    const auto denied = request.denied.find(entry.qualified_name);
+    const auto denied = request.denied.find(entry.qualified_name.view());
     return denied == request.denied.end() ? std::string() : "denied by the rule " + denied->second;
 }
 
@@ -209,11 +209,11 @@ std::map<std::string, std::string, std::less<>> denied_skills(const Catalogue& c
         ToolCall call;
         call.tool = kSkillTool;
         call.input["skill"] = entry.skill->call_name();
-        call.skill_names = {entry.qualified_name};
+        call.skill_names = {entry.qualified_name.string()};
         call.other_skill_names = catalogue.names_of(entry);
         const auto decision = decide(about, call, {});
         if (decision.verdict != PermissionVerdict::deny) continue;
-        denied[entry.qualified_name] =
+        denied[entry.qualified_name.string()] =
             decision.rule ? decision.rule->text + " of " + decision.rule->origin.source + " settings" : decision.reason;
     }
     return denied;
@@ -230,7 +230,7 @@ Listing make_listing(std::shared_ptr<const Catalogue> catalogue, const ListingRe
             continue;
         }
         const bool hidden = entry.state == SkillState::shadowed;
-        listing.absent.push_back({hidden ? entry.qualified_name : entry.skill->call_name(), std::move(why)});
+        listing.absent.push_back({hidden ? entry.qualified_name.string() : entry.skill->call_name(), std::move(why)});
     }
     Fitting fitting(rows, listing.budget);
     listing.level = fitting.run();

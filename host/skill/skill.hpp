@@ -43,9 +43,9 @@ struct Skill {
     KeptText model;   ///< empty: none or `inherit`
     KeptText effort;  ///< `low|medium|high|xhigh|max`, a positive integer, or empty
     KeptText agent, shell, license, compatibility;
-    boost::json::object hooks;  ///< event name -> groups, as read_hooks() takes it
-    KeptText metadata;          ///< a map, as JSON
-    KeptList reference_files;   ///< native and bundled: relative to the skill; of a folder: see skill_files()
+    KeptText hooks;            ///< event name -> groups, as read_hooks() takes it; as JSON
+    KeptText metadata;         ///< a map, as JSON
+    KeptList reference_files;  ///< native and bundled: relative to the skill; of a folder: see skill_files()
     SkillContext context = SkillContext::in_line;
     bool disable_model_invocation = false;
     bool user_invocable = true;

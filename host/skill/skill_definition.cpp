@@ -137,8 +137,8 @@ public:
         skill_.agent = well_formed(text("agent"));
         if (!skill_.is_command()) define_paths();
         define_shell();
-        if (const auto* hooks = map("hooks")) skill_.hooks = front_matter_json(*hooks).as_object();
-        define_metadata();
+        skill_.hooks = map_as_json("hooks");
+        skill_.metadata = map_as_json("metadata");
         skill_.version = well_formed(text("version"));
         skill_.license = well_formed(text("license"));
         skill_.compatibility = well_formed(text("compatibility"));
@@ -313,13 +313,14 @@ private:
         if (value != nullptr && !value->null) skill_.paths = well_formed(conditions_of(*value));
     }
 
-    void define_metadata() {
-        const auto* metadata = map("metadata");
-        if (metadata == nullptr || std::get<FrontMatterValue::Map>(metadata->value).empty()) return;
+    /// Empty without members.
+    std::string map_as_json(PropertyKey key) {
         std::string text;
+        const auto* members = map(key);
+        if (members == nullptr || std::get<FrontMatterValue::Map>(members->value).empty()) return text;
         JsonWriter json(text);
-        write_front_matter(*metadata, json);
-        skill_.metadata = text;
+        write_front_matter(*members, json);
+        return text;
     }
 
     void define_shell() {

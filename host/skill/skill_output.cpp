@@ -78,8 +78,9 @@ std::string padded(std::string_view text, std::size_t columns) {
 }
 
 std::string origin_cell(const CatalogueEntry& entry) {
-    const auto at = entry.qualified_name.rfind('@');
-    std::string cell = at == std::string::npos ? std::string() : entry.qualified_name.substr(at + 1);
+    const auto name = entry.qualified_name.view();
+    const auto at = name.rfind('@');
+    std::string cell(at == std::string_view::npos ? std::string_view() : name.substr(at + 1));
     if (entry.state == SkillState::active) return cell;
     cell += " (" + std::string(skill_state_word(entry.state));
     if (!entry.shadowed_by.empty()) cell += " by " + entry.shadowed_by.string();

@@ -50,8 +50,8 @@ void drop_oldest(json::object& skills, std::string_view keep) {
 std::string usage_key(const CatalogueEntry& entry) {
     const auto& source = *entry.skill->source;
     const bool of_project = source.origin.scope == Scope::project && source.origin.plugin.empty();
-    if (!of_project) return entry.qualified_name;
-    return entry.qualified_name + " (" + source.path.generic_string() + ")";
+    if (!of_project) return entry.qualified_name.string();
+    return entry.qualified_name.string() + " (" + source.path.generic_string() + ")";
 }
 
 SkillUsage read_usage(const json::object& root) {

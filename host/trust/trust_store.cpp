@@ -50,6 +50,12 @@ bool is_higher(std::string_view version, std::string_view known) {
     return offered && (!there || *there < *offered);
 }
 
+/// Of one plugin; empty: none is remembered. `versions` may be null.
+std::string_view highest_in(const boost::json::object* versions, std::string_view plugin_id) {
+    const auto* record = versions != nullptr ? json_object(*versions, plugin_id) : nullptr;
+    return record != nullptr ? json_text(*record, kHighest) : std::string_view();
+}
+
 NativeApproval approval_of(std::string_view word) {
     if (word == kInProcess) return NativeApproval::in_process;
     return word == kIsolated ? NativeApproval::isolated : NativeApproval::none;
@@ -263,15 +269,13 @@ Result<> TrustStore::approve_native(std::string_view plugin_id, std::string_view
 Result<std::string> TrustStore::highest_version(std::string_view plugin_id) const {
     const auto document = read();
     if (!document) return document.error();
-    const auto* versions = document->section(kVersions);
-    const auto* record = versions != nullptr ? json_object(*versions, plugin_id) : nullptr;
-    return std::string(record != nullptr ? json_text(*record, kHighest) : std::string_view());
+    return std::string(highest_in(document->section(kVersions), plugin_id));
 }
 
 Result<> TrustStore::remember_versions(const std::vector<PluginVersion>& versions) {
-    const auto is_known = [this](const PluginVersion& one) {
-        const auto known = highest_version(one.id);
-        return known && !is_higher(one.version, *known);
+    const auto document = read();
+    const auto is_known = [&](const PluginVersion& one) {
+        return document && !is_higher(one.version, highest_in(document->section(kVersions), one.id));
     };
     if (std::ranges::all_of(versions, is_known)) return {};  // no lock needed
     const auto changed = change([&](boost::json::object& root) {

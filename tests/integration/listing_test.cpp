@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the model is shown of the skills, by the built program: budget, use, reasons, and what is absent.
 #include "deck.hpp"
+#include "file_tree.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace skilldeck::test {
 
@@ -38,13 +37,6 @@ std::int64_t cut_of(const json::value& listing, std::string_view name) {
     }
     BOOST_REQUIRE_MESSAGE(false, name << " is not listed");
     return -1;
-}
-
-std::string read(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 std::vector<std::string> files_in(const std::filesystem::path& folder) {
@@ -78,7 +70,7 @@ BOOST_AUTO_TEST_CASE(typed_uses_decide_who_keeps_the_text_and_every_run_is_the_s
     BOOST_TEST(said[0].at("code").as_string() == "skill-listing-cut");
     BOOST_TEST(contains(said[0].at("message").as_string(), "10 of 12 skills"));
 
-    const auto usage = json::parse(read(deck.config() / "state/usage.json"));
+    const auto usage = json::parse(text_of(deck.config() / "state/usage.json"));
     BOOST_TEST(usage.at("version").as_int64() == 1);
     BOOST_TEST(usage.at("skills").as_object().size() == 2U);
     BOOST_TEST(usage.at("skills").at("s09@user").at("uses").as_int64() == 5);
@@ -168,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_record_of_uses_counts_as_none_and_is_kept_aside) 
     BOOST_TEST(contains(called.out, "Body."));
     BOOST_TEST(contains(called.err, "every skill counts as never used"));
     BOOST_TEST(contains(called.err, "usage.damaged."));
-    const auto usage = json::parse(read(deck.config() / "state/usage.json"));
+    const auto usage = json::parse(text_of(deck.config() / "state/usage.json"));
     BOOST_TEST(usage.at("skills").at("s01@user").at("uses").as_int64() == 1);
     const auto files = files_in(deck.config() / "state");
     BOOST_TEST(std::count_if(files.begin(), files.end(),
@@ -183,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_record_of_a_newer_version_is_read_and_not_changed) {
     const auto called = deck.session({"/s01", "/exit"});
     BOOST_TEST(called.status == 0);
     BOOST_TEST(contains(called.out, "Body."));
-    BOOST_TEST(read(deck.config() / "state/usage.json") == newer);
+    BOOST_TEST(text_of(deck.config() / "state/usage.json") == newer);
     BOOST_TEST(cut_of(listing_of(deck, {"--context-tokens", "15000"}), "s03") == 0);
 }
 

@@ -1,303 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broken library never takes the host along: each defect of tests/bad_plugins, met by the built program.
-#include "deck.hpp"
+// Native code of a plugin: approval, changes, what it prints, ends and declares, met by the built program.
+#include "native_library.hpp"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <elf.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <fstream>
-#include <ostream>
-#include <sstream>
 
 namespace skilldeck::test {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-/// What is done to a library before it is packed.
-enum class Harm {
-    none,
-    cut,
-    empty,
-    text_file,
-    other_machine,
-    class_32,
-    big_endian,
-    mach_o,
-    universal,
-    windows,
-    other_digest,
-    removed,
-    folder,
-    link,
-    linked_folder,
-    side_library,
-    bad_path,
-    no_json
-};
-
-struct Defect {
-    const char* library;  ///< of tests/bad_plugins
-    Harm harm;
-    const char* code;                ///< of the diagnostic that must be there
-    std::vector<std::string> words;  ///< that its message must hold
-    bool refused;                    ///< before it is mapped: the file tells
-};
-
-std::ostream& operator<<(std::ostream& out, const Defect& defect) {
-    return out << defect.library << " " << static_cast<int>(defect.harm);
-}
-
-const std::string kEntry = "skilldeck_plugin_entry_v1";
-
-const std::vector<Defect> kDefects{
-    {"wrong_magic", Harm::none, "native-wrong-magic", {}, true},
-    {"newer_major", Harm::none, "native-abi-major", {"2", "1"}, true},
-    {"older_major", Harm::none, "native-abi-major", {"0", "1"}, true},
-    {"newer_minor", Harm::none, "native-abi-minor", {"1.0", "update"}, true},
-    {"no_symbol", Harm::none, "native-symbol-missing", {kEntry, "no_symbol.so"}, true},
-    {"short_size", Harm::none, "native-entry-too-small", {}, true},
-    {"other_name", Harm::none, "native-name-differs", {"somebody-else", "bad"}, true},
-    {"good", Harm::cut, "native-truncated", {}, true},
-    {"good", Harm::empty, "native-not-a-library", {"good.so", "empty"}, true},
-    {"good", Harm::class_32, "native-wrong-machine", {"32 bits", "this host needs a library for Linux on"}, true},
-    {"good", Harm::big_endian, "native-wrong-machine", {"big-endian"}, true},
-    {"good", Harm::mach_o, "native-wrong-machine", {"macOS on ARM64", "Mach-O"}, true},
-    {"good", Harm::universal, "native-wrong-machine", {"macOS on x86-64 and ARM64", "universal"}, true},
-    {"good", Harm::windows, "native-wrong-machine", {"Windows (PE)"}, true},
-    {"good", Harm::link, "module-library-link", {"good.so", "symbolic link"}, true},
-    {"good", Harm::linked_folder, "module-library-link", {"good.so", "symbolic link"}, true},
-    {"missing_library", Harm::side_library, "native-side-library", {"libskilldeck-absent.so.7", "beside"}, true},
-    {"good", Harm::bad_path, "module-path-outside", {"../good.so"}, true},
-    {"good", Harm::no_json, "json-", {}, true},
-    {"good", Harm::text_file, "native-not-a-library", {}, true},
-    {"good", Harm::folder, "native-", {"good.so"}, true},
-    {"good", Harm::other_machine, "native-wrong-machine", {}, true},
-    {"good", Harm::other_digest, "native-digest-differs", {}, true},
-    {"good", Harm::removed, "native-file-missing", {"good.so"}, true},
-    {"missing_library", Harm::none, "native-load-failed", {"libskilldeck-absent.so.7"}, true},
-    {"no_interface", Harm::none, "native-interface-missing", {"skilldeck.hooks/1", "hooks.json"}, false},
-    {"short_interface", Harm::none, "native-interface-missing", {"skilldeck.hooks/1"}, false},
-    {"unresolved_symbol", Harm::none, "native-load-failed", {}, false},
-    {"init_throws", Harm::none, "native-exception", {}, false},
-    {"init_throws_int", Harm::none, "native-exception", {}, false},
-    {"init_fails", Harm::none, "native-start-failed", {}, false},
-    {"init_returns_zero", Harm::none, "native-unknown-status", {"0"}, false},
-    {"create_fails", Harm::none, "native-start-failed", {}, false},
-    {"create_throws", Harm::none, "native-exception", {}, false},
-    {"create_no_instance", Harm::none, "native-bad-table", {}, false},
-    {"activate_fails", Harm::none, "native-start-failed", {}, false},
-};
-
-template <class Number>
-void patch(const fs::path& library, std::size_t offset, Number number) {
-    std::fstream file(library, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(static_cast<std::streamoff>(offset));
-    file.write(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
-void overwrite(const fs::path& library, std::string_view bytes) {
-    std::ofstream(library, std::ios::binary) << bytes;
-}
-
-constexpr std::string_view kMachO("\xcf\xfa\xed\xfe\x0c\x00\x00\x01\x00\x00\x00\x00\x06\x00\x00\x00", 16);
-/// Two architectures: of each five big-endian words, of which the first says which.
-const std::string kUniversal = std::string("\xca\xfe\xba\xbe\x00\x00\x00\x02", 8) + std::string("\x01\x00\x00\x07", 4) +
-                               std::string(16, '\0') + std::string("\x01\x00\x00\x0c", 4) + std::string(16, '\0');
-
-void harm(const fs::path& library, Harm kind) {
-    const auto folder = library.parent_path();
-    switch (kind) {
-        case Harm::none:
-        case Harm::bad_path:
-        case Harm::no_json:
-        case Harm::other_digest: return;
-        case Harm::cut: return fs::resize_file(library, fs::file_size(library) / 3);
-        case Harm::empty: return fs::resize_file(library, 0);
-        case Harm::text_file: return overwrite(library, "this is no library\n");
-        case Harm::mach_o: return overwrite(library, kMachO);
-        case Harm::universal: return overwrite(library, kUniversal);
-        case Harm::windows: return overwrite(library, "MZ and so on");
-        case Harm::removed: fs::remove(library); return;
-        case Harm::folder:
-            fs::remove(library);
-            fs::create_directory(library);
-            return;
-        case Harm::link: fs::rename(library, folder / "real.so"); return fs::create_symlink("real.so", library);
-        case Harm::linked_folder:
-            fs::rename(folder, folder.parent_path() / "real");
-            return fs::create_directory_symlink("real", folder);
-        case Harm::side_library:
-            fs::copy_file(fs::path(BAD_PLUGINS) / "../absent/libskilldeck-absent.so.7",
-                          folder / "libskilldeck-absent.so.7");
-            return;
-        case Harm::class_32: return patch<unsigned char>(library, EI_CLASS, ELFCLASS32);
-        case Harm::big_endian: return patch<unsigned char>(library, EI_DATA, ELFDATA2MSB);
-        case Harm::other_machine: return patch<Elf64_Half>(library, offsetof(Elf64_Ehdr, e_machine), EM_S390);
-    }
-}
-
-std::string sha256_of(const fs::path& file) {
-    if (!fs::is_regular_file(file)) return std::string(64, '1');
-    const auto sum = file.string() + ".sum";
-    const auto command = "sha256sum '" + file.string() + "' > '" + sum + "'";
-    BOOST_REQUIRE(std::system(command.c_str()) == 0);
-    auto digest = read(sum).substr(0, 64);
-    fs::remove(sum);
-    return digest;
-}
-
-std::string module_json(const Defect& defect, const std::string& path, const std::string& digest) {
-    if (defect.harm == Harm::no_json) return "{\"abi\": 1, ";
-    const auto written = defect.harm == Harm::bad_path ? "../good.so" : path;
-    return R"({"abi": 1, "modules": {"linux-x86_64": {"path": ")" + written + R"(", "sha256": ")" + digest +
-           R"("}}, "contributes": {"skills": [)" + (defect.refused ? R"("computed")" : "") + "]}}";
-}
-
-/// A plugin `bad` with one library, whatever became of it, and a plugin `other` that must not notice.
-void pack(const Deck& deck, const Defect& defect) {
-    const auto library = std::string(defect.library) + ".so";
-    const fs::path relative = fs::path("dev.skilldeck/linux-x86_64") / library;
-    const auto root = deck.path() / "plugins/bad";
-    deck.write("plugins/bad/.claude-plugin/plugin.json", R"({"name": "bad", "version": "1.0.0"})");
-    deck.write("plugins/bad/skills/still/SKILL.md", skill_text("still", "A file of the bad plugin", "Still here.\n"));
-    fs::create_directories((root / relative).parent_path());
-    fs::copy_file(fs::path(BAD_PLUGINS) / library, root / relative);
-    harm(root / relative, defect.harm);
-    const auto digest = defect.harm == Harm::other_digest ? std::string(64, 'a') : sha256_of(root / relative);
-    deck.write("plugins/bad/dev.skilldeck/module.json", module_json(defect, relative.string(), digest));
-    if (defect.refused)
-        deck.write("plugins/bad/dev.skilldeck/skills.json", R"([{"name": "computed", "description": "Computed"}])");
-    deck.write(
-        "plugins/bad/dev.skilldeck/hooks.json",
-        R"({"hooks": {"PreToolUse": [{"hooks": [{"type": "native", "handler": "guard", "onFailure": "block"}]}]}})");
-    deck.write("plugins/other/.claude-plugin/plugin.json", R"({"name": "other"})");
-    deck.write("plugins/other/skills/fine/SKILL.md", skill_text("fine", "Works", "All is well.\n"));
-    // What is mapped when everything was tried, as the host itself sees it at its end.
-    deck.write("home/.skilldeck/settings.json",
-               R"({"hooks": {"SessionEnd": [{"hooks": [{"type": "command",)"
-               R"("command": "cat /proc/$PPID/maps > \"$MAPS\"", "timeout": 60}]}]}})");
-}
-
-bool begins_with(const boost::json::value& text, std::string_view start) {
-    return std::string_view(text.as_string()).starts_with(start);
-}
-
-/// What the file tells is said by everything that shows states, and by whoever would approve it, before a first call.
-void check_refused(const Deck& deck, const Defect& defect, const Run& trust) {
-    BOOST_TEST_CONTEXT(trust.all()) {
-        BOOST_TEST(trust.status == (defect.harm == Harm::other_digest ? 3 : 1));
-        BOOST_TEST(begins_with(trust.json().at("error").at("code"), defect.code));
-        BOOST_TEST(contains(trust.err, "not approved"));
-        BOOST_TEST(!contains(read(deck.config() / "trust.json"), "bad@inline"));
-    }
-    const auto plugin = deck.plugin("bad@inline");
-    BOOST_TEST(plugin.at("native").at("state") == "failed");
-    BOOST_TEST(plugin.at("enabled") == true);
-    const auto list = deck.run({"plugin", "list"});
-    BOOST_TEST(contains(list.out, "enabled, native failed"), list.all());
-    const auto names = deck.skills();
-    BOOST_TEST((std::ranges::find(names, "bad:computed") == names.end()));
-    BOOST_TEST((std::ranges::find(names, "bad:still") != names.end()));
-    // The declaration of a module.json that is refused counts for nothing: then the skill is not even known.
-    const bool known = defect.harm != Harm::bad_path && defect.harm != Harm::no_json;
-    const auto call = deck.run({"skill", "expand", "bad:computed", "--json"});
-    if (known) {
-        BOOST_TEST(call.status == 1, call.all());
-        BOOST_TEST(call.json().at("error").at("code") == "skill-unavailable");
-    }
-    const auto explained = deck.run({"plugin", "explain", "bad@inline", "--json"});
-    bool hook = false;
-    const auto document = explained.json();
-    for (const auto& item : document.at("contributions").as_array()) {
-        if (item.at("kind") != "hook") continue;
-        hook = true;
-        BOOST_TEST(item.at("state") == "failed", explained.all());
-        BOOST_TEST(item.as_object().contains("reason"), explained.all());
-    }
-    BOOST_TEST(hook, explained.all());
-    if (defect.harm == Harm::link || defect.harm == Harm::linked_folder) {
-        const auto validated = deck.run({"plugin", "validate", (deck.path() / "plugins/bad").string()});
-        BOOST_TEST(validated.status == 1);
-        BOOST_TEST(contains(validated.all(), defect.code), validated.all());
-    }
-}
-
-/// A marketplace `m` inside the project that offers the plugin of pack().
-void offer_in_project(const Deck& deck) {
-    deck.write("project/market/.claude-plugin/marketplace.json",
-               R"({"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "bad", "source": "./plugins/bad"}]})");
-    fs::create_directories(deck.project() / "market/plugins");
-    fs::copy(deck.path() / "plugins/bad", deck.project() / "market/plugins/bad", fs::copy_options::recursive);
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(native)
 
-BOOST_DATA_TEST_CASE(a_broken_library_fails_alone_and_says_why, boost::unit_test::data::make(kDefects), defect) {
-    Deck deck;
-    pack(deck, defect);
-    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string(), "--plugin-dir",
-                    (deck.path() / "plugins/other").string()};
-    deck.environment["MAPS"] = (deck.path() / "maps").string();
-    const auto trust = deck.run({"plugin", "trust", "bad@inline", "--yes", "--json"});
-    if (defect.refused) check_refused(deck, defect, trust);
-
-    const auto plugin = deck.plugin("bad@inline", {"--load"});
-    const auto text = boost::json::serialize(plugin);
-    BOOST_TEST_CONTEXT(text) {
-        BOOST_TEST(plugin.at("native").at("state") == "failed");
-        BOOST_TEST(plugin.at("enabled") == true);
-        bool found = false;
-        for (const auto& diagnostic : plugin.at("diagnostics").as_array()) {
-            if (!std::string_view(diagnostic.at("code").as_string()).starts_with(defect.code)) continue;
-            found = true;
-            const std::string message(diagnostic.at("message").as_string());
-            const auto file = diagnostic.as_object().if_contains("file");
-            const auto whole =
-                message + (file ? std::string(file->as_string()) : std::string()) +
-                (diagnostic.as_object().contains("hint") ? std::string(diagnostic.at("hint").as_string()) : "");
-            for (const auto& word : defect.words) BOOST_TEST(contains(whole, word), word << " in " << whole);
-        }
-        BOOST_TEST(found);
-    }
-    const auto doctor = deck.run({"doctor"});
-    BOOST_TEST(doctor.status == 1);
-    BOOST_TEST(contains(doctor.out, defect.code), doctor.all());
-
-    const auto session = deck.session({"/doctor", "/other:fine", "/bad:still", "/exit"});
-    BOOST_TEST_CONTEXT(session.all()) {
-        BOOST_TEST(session.status == 1);  // of the problems that /doctor found
-        BOOST_TEST(contains(session.out, "All is well."));
-        BOOST_TEST(contains(session.out, "Still here."));
-    }
-    const auto maps = read(deck.path() / "maps");
-    BOOST_TEST(contains(maps, "skilldeck"));
-    if (defect.refused) BOOST_TEST(!contains(maps, std::string(defect.library) + ".so"), maps);
-
-    // A hook that must not be missing blocks when its module is.
-    const auto hook =
-        deck.run({"hook", "run", "PreToolUse", "--json"}, R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})");
-    BOOST_TEST(hook.json().at("decision") == "deny", hook.all());
-}
-
 BOOST_AUTO_TEST_CASE(a_skill_that_waits_for_an_approval_is_refused_with_the_way_to_give_it) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, true});
+    pack(deck, {"good", Harm::none, Declares::hook_and_skill});
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     for (const std::string name : {"bad:computed", "computed"}) {
         const auto call = deck.run({"skill", "expand", name, "--json"});
@@ -312,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_skill_that_waits_for_an_approval_is_refused_with_the_way_
 BOOST_AUTO_TEST_CASE(a_skill_that_managed_settings_switch_off_names_them,
                      *boost::unit_test::precondition(files_belong_to_root)) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, true});
+    pack(deck, {"good", Harm::none, Declares::hook_and_skill});
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     deck.write("managed/settings.json", R"({"enabledPlugins": {"bad@inline": false}})");
     deck.options.insert(deck.options.end(), {"--managed-dir", (deck.path() / "managed").string()});
@@ -325,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_skill_that_managed_settings_switch_off_names_them,
 
 BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     deck.environment["BAD_PLUGIN_LOG"] = (deck.path() / "log").string();
     BOOST_TEST(deck.plugin("bad@inline", {"--load"}).at("native").at("state") == "not-approved");
@@ -341,16 +58,18 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_module_runs_before_it_is_approved) {
     BOOST_TEST(deck.run({"plugin", "trust", "--clear", "bad@inline"}).status == 0);
 }
 
-constexpr std::string_view kBashCall = R"({"tool_name": "Bash", "tool_input": {"command": "ls"}})";
+namespace {
 
 /// What the hook of that library, approved, makes of a call.
 Run run_hook_of(const char* library) {
     Deck deck;
-    pack(deck, {library, Harm::none, "", {}, false});
+    pack(deck, {library});
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
     return deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
 }
+
+}  // namespace
 
 BOOST_AUTO_TEST_CASE(what_native_code_prints_is_no_part_of_the_answer) {
     const auto run = run_hook_of("prints");
@@ -382,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_guard_that_somebody_changed_is_never_silently_off) {
     const auto root = fs::path("plugins/bad/dev.skilldeck");
     for (const std::string change : {"hooks.json damaged", "hooks.json removed", "module.json removed", "a new file"}) {
         Deck deck;
-        pack(deck, {"good", Harm::none, "", {}, false});
+        pack(deck);
         deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
         BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
         const auto before = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall)).json();
@@ -402,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_guard_that_somebody_changed_is_never_silently_off) {
 
 BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked_for_every_hook) {
     Deck deck;
-    pack(deck, {"denies", Harm::none, "", {}, false});
+    pack(deck, {"denies"});
     deck.write(
         "plugins/bad/skills/runs/SKILL.md",
         "---\nname: runs\ndescription: D\nallowed-tools: Bash\n---\n!`touch " + (deck.path() / "ran").string() + "`\n");
@@ -427,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked
 BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_managed_settings,
                      *boost::unit_test::precondition(files_belong_to_root)) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     deck.write(
         "plugins/bad/skills/runs/SKILL.md",
         "---\nname: runs\ndescription: D\nallowed-tools: Bash\n---\n!`touch " + (deck.path() / "ran").string() + "`\n");
@@ -440,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_managed_settings,
 
 BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before_it_is_read) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     deck.write("plugins/bad/dev.skilldeck/model.bin", "");
     fs::resize_file(deck.path() / "plugins/bad/dev.skilldeck/model.bin", 600ULL * 1024 * 1024);
@@ -456,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_folder_of_native_code_that_is_too_large_is_refused_before
 
 BOOST_AUTO_TEST_CASE(an_approval_without_a_terminal_says_what_was_approved) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
     const auto trust = deck.run({"plugin", "trust", "bad@inline"});
     BOOST_TEST(trust.status == 0, trust.all());
@@ -466,7 +185,7 @@ BOOST_AUTO_TEST_CASE(an_approval_without_a_terminal_says_what_was_approved) {
 
 BOOST_AUTO_TEST_CASE(an_update_with_rebuilt_native_code_goes_through_and_waits_for_a_new_approval) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     fs::create_directories(deck.path() / "market");
     deck.write("market/.claude-plugin/marketplace.json",
                R"({"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "bad", "source": "./bad"}]})");
@@ -480,11 +199,19 @@ BOOST_AUTO_TEST_CASE(an_update_with_rebuilt_native_code_goes_through_and_waits_f
     BOOST_TEST(updated.status == 0, updated.all());
     BOOST_TEST(contains(updated.out, "skilldeck plugin trust bad@m"), updated.all());
     BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
+    // A session that updates by itself says as much.
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@m"}).status == 0);
+    deck.write("market/bad/dev.skilldeck/notes.txt", "rebuilt once more\n");
+    deck.write("home/.skilldeck/settings.json", R"({"autoUpdate": true, "enabledPlugins": {"bad@m": true}})");
+    const auto session = deck.session({"/exit"});
+    BOOST_TEST(contains(session.all(), "updated bad@m"), session.all());
+    BOOST_TEST(contains(session.all(), "skilldeck plugin trust bad@m"), session.all());
+    BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
 }
 
 BOOST_AUTO_TEST_CASE(an_install_says_that_a_library_can_never_be_opened) {
     Deck deck;
-    pack(deck, {"good", Harm::text_file, "", {}, true});
+    pack(deck, {"good", Harm::text_file, Declares::hook_and_skill});
     offer_in_project(deck);
     BOOST_TEST(deck.run({"marketplace", "add", (deck.project() / "market").string()}).status == 0);
     const auto installed = deck.run({"plugin", "install", "bad@m"});
@@ -495,7 +222,7 @@ BOOST_AUTO_TEST_CASE(an_install_says_that_a_library_can_never_be_opened) {
 
 BOOST_AUTO_TEST_CASE(native_code_of_a_plugin_linked_in_an_untrusted_project_waits_for_its_trust) {
     Deck deck;
-    pack(deck, {"good", Harm::none, "", {}, false});
+    pack(deck);
     offer_in_project(deck);
     BOOST_TEST(deck.run({"marketplace", "add", (deck.project() / "market").string()}).status == 0);
     const auto installed = deck.run({"plugin", "install", "bad@m", "--link"});

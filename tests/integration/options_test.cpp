@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of a plugin with the built program: set, shown, delivered, kept and forgotten; a secret is never seen.
 #include "deck.hpp"
+#include "file_tree.hpp"
 #include "running.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <sys/stat.h>
-#include <fstream>
-#include <sstream>
 
 namespace skilldeck::test {
 
 namespace {
 
 constexpr std::string_view kSecret = "s3cret-value";
-
-std::string read(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::map<std::string, std::string> chatty_plugin(const std::string& version = "1.0.0") {
     return {{".claude-plugin/plugin.json",
@@ -96,13 +88,13 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said_and_waits) {
 BOOST_AUTO_TEST_CASE(what_is_set_arrives_and_a_secret_is_seen_nowhere) {
     const Installed deck;
     deck.configure();
-    const auto settings = read(deck.config() / "settings.json");
+    const auto settings = text_of(deck.config() / "settings.json");
     BOOST_TEST(contains(settings, R"("p@m": {"options":{"HOST":"h.org"}})"), settings);
     BOOST_TEST(!contains(settings, kSecret));
     struct stat found {};
     BOOST_REQUIRE(::stat((deck.config() / "credentials.json").c_str(), &found) == 0);
     BOOST_TEST((found.st_mode & 07777) == 0600U);
-    BOOST_TEST(contains(read(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(contains(text_of(deck.config() / "credentials.json"), kSecret));
 
     const auto asked = deck.tool_event();
     BOOST_TEST(asked.json().at("decision") == "none", asked.all());
@@ -140,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_command_line_is_wrong_usage_and_is_not_repe
 
 BOOST_AUTO_TEST_CASE(values_are_judged_before_anything_is_written) {
     const Installed deck;
-    const auto before = read(deck.config() / "settings.json");
+    const auto before = text_of(deck.config() / "settings.json");
     struct Row {
         std::vector<std::string> words;
         const char *code, *says;
@@ -161,7 +153,7 @@ BOOST_AUTO_TEST_CASE(values_are_judged_before_anything_is_written) {
         BOOST_TEST(refused.status != 0);
         BOOST_TEST(refused.json().at("error").at("code") == row.code);
         BOOST_TEST(contains(refused.err, row.says), refused.err);
-        BOOST_TEST(read(deck.config() / "settings.json") == before);
+        BOOST_TEST(text_of(deck.config() / "settings.json") == before);
     }
 }
 
@@ -182,11 +174,11 @@ BOOST_AUTO_TEST_CASE(every_type_has_a_spelling_and_a_document_may_hold_them_all)
     BOOST_TEST_REQUIRE(document.status == 0, document.all());
     BOOST_TEST(deck.option("depth").at("value") == 4);
     BOOST_TEST(deck.option("TOKEN").at("source") == "credentials");
-    BOOST_TEST(!contains(read(deck.config() / "settings.json"), kSecret));
+    BOOST_TEST(!contains(text_of(deck.config() / "settings.json"), kSecret));
     BOOST_TEST(deck.run({"plugin", "configure", "p@m", "--unset", "depth", "--unset", "TOKEN"}).status == 0);
     BOOST_TEST(deck.option("depth").at("value") == 2);
     BOOST_TEST(deck.option("TOKEN").at("set") == false);
-    BOOST_TEST(!contains(read(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(!contains(text_of(deck.config() / "credentials.json"), kSecret));
 }
 
 BOOST_AUTO_TEST_CASE(an_install_takes_options_along_and_an_unknown_one_does_not_stop_it) {
@@ -214,13 +206,13 @@ BOOST_AUTO_TEST_CASE(values_outlive_an_update_and_go_with_the_data) {
     BOOST_TEST(deck.plugin("p@m").at("version") == "1.1.0");
     BOOST_TEST(deck.tool_event().json().at("decision") == "none");
     BOOST_TEST(deck.run({"plugin", "uninstall", "p@m", "--keep-data"}).status == 0);
-    BOOST_TEST(contains(read(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(contains(text_of(deck.config() / "credentials.json"), kSecret));
     BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
     BOOST_TEST(deck.option("TOKEN").at("set") == true);
     BOOST_TEST(deck.run({"plugin", "uninstall", "p@m"}).status == 0);
-    BOOST_TEST(!contains(read(deck.config() / "credentials.json"), kSecret));
-    BOOST_TEST(!contains(read(deck.config() / "settings.json"), "pluginConfigs"),
-               read(deck.config() / "settings.json"));
+    BOOST_TEST(!contains(text_of(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(!contains(text_of(deck.config() / "settings.json"), "pluginConfigs"),
+               text_of(deck.config() / "settings.json"));
 }
 
 BOOST_AUTO_TEST_CASE(a_project_sets_no_option) {

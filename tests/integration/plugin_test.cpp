@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deck.hpp"
+#include "file_tree.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <fstream>
-#include <sstream>
 
 namespace skilldeck::test {
 
 namespace {
-
-std::string read(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::map<std::string, std::string> small_plugin() {
     return {{".claude-plugin/plugin.json", R"({"name": "p", "version": "1.2.3", "description": "Small"})"},
@@ -131,11 +122,11 @@ BOOST_AUTO_TEST_CASE(other_bytes_of_the_settings_stay) {
     const std::string before = "{\n\t\"mine\" : [1,2 ,3],\r\n\t\"enabledPlugins\":{ }\n}\n";
     deck.write("home/.skilldeck/settings.json", before);
     deck.run({"plugin", "install", "p@m"});
-    const auto changed = read(deck.config() / "settings.json");
+    const auto changed = text_of(deck.config() / "settings.json");
     BOOST_TEST(changed.starts_with("{\n\t\"mine\" : [1,2 ,3],\r\n\t\"enabledPlugins\":{"));
     BOOST_TEST(contains(changed, "\"p@m\": true"));
     BOOST_TEST(deck.run({"plugin", "uninstall", "p@m"}).status == 0);
-    BOOST_TEST(read(deck.config() / "settings.json") == before);
+    BOOST_TEST(text_of(deck.config() / "settings.json") == before);
     BOOST_TEST(!std::filesystem::exists(deck.config() / "plugins/cache/m/p"));
 }
 
@@ -151,7 +142,7 @@ BOOST_AUTO_TEST_CASE(settings_with_a_trailing_comma_are_left_as_they_are) {
         BOOST_TEST(contains(run.json().at("error").at("message").as_string(), "line 1"));
         BOOST_TEST(contains(run.err, "settings.json"));
     }
-    BOOST_TEST(read(deck.config() / "settings.json") == damaged);
+    BOOST_TEST(text_of(deck.config() / "settings.json") == damaged);
 }
 
 BOOST_AUTO_TEST_CASE(a_marketplace_that_is_not_there_says_so_and_how_to_go_on) {
@@ -228,14 +219,14 @@ BOOST_AUTO_TEST_CASE(a_planted_link_does_not_lead_settings_out_of_the_project_an
     BOOST_TEST(refused.json().at("error").at("code") == "settings-link-outside");
     BOOST_TEST(contains(refused.err, "settings.local.json"), refused.all());
     BOOST_TEST(contains(refused.err, "hint: "), refused.all());
-    BOOST_TEST(read(victim) == "{}\n");
+    BOOST_TEST(text_of(victim) == "{}\n");
 
     fs::create_directories(deck.config());
     fs::remove(deck.config() / "settings.json");
     const auto dotfile = deck.write("dotfiles/settings.json", "{}\n");
     fs::create_symlink(dotfile, deck.config() / "settings.json");
     BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
-    BOOST_TEST(contains(read(dotfile), "p@m"));
+    BOOST_TEST(contains(text_of(dotfile), "p@m"));
     BOOST_TEST(fs::is_symlink(deck.config() / "settings.json"));
 }
 
@@ -367,7 +358,7 @@ BOOST_AUTO_TEST_CASE(installing_writes_true_whatever_the_default_is_and_only_whe
         BOOST_TEST(plugin.at("enabled") == true);
         BOOST_TEST(plugin.at("decidedBy") == "user");
     }
-    BOOST_TEST(boost::json::parse(read(deck.config() / "settings.json")) ==
+    BOOST_TEST(boost::json::parse(text_of(deck.config() / "settings.json")) ==
                boost::json::parse(R"({"enabledPlugins": {"p@m": true, "q@n": true}})"));
     deck.run({"plugin", "disable", "p@m"});
     BOOST_TEST(deck.run({"plugin", "install", "p@m", "--json"}).json().at("outcome") == "already");

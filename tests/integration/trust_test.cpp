@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deck.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
+
+#include <algorithm>
 
 namespace skilldeck::test {
 
@@ -26,7 +29,13 @@ BOOST_AUTO_TEST_CASE(a_project_runs_nothing_before_it_is_trusted) {
     const auto before = deck.run({"hook", "run", "PreToolUse", "--json"}, kToolEvent);
     BOOST_TEST(before.status == 0);
     BOOST_TEST(before.json().at("decision") == "none");
-    BOOST_TEST(contains(deck.run({"doctor"}).out, "workspace-not-trusted"));
+    const auto doctor = deck.run({"doctor", "--json"}).json();
+    const auto waits = std::ranges::count_if(doctor.at("findings").as_array(), [](const auto& finding) {
+        const auto* file = finding.as_object().if_contains("file");
+        return file != nullptr && contains(file->as_string(), ".skilldeck/settings.json");
+    });
+    BOOST_TEST(waits == 1);
+    BOOST_TEST(contains(boost::json::serialize(doctor), "settings-untrusted"));
 
     deck.options = {"--trust-project"};
     BOOST_TEST(deck.run({"hook", "run", "PreToolUse", "--json"}, kToolEvent).json().at("decision") == "deny");

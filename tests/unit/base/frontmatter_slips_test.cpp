@@ -2,10 +2,10 @@
 // Slips of the pen that would take other fields along, restrictions above all: quotes and brackets that are not
 // closed, colons without a blank, aliases, tabs, other encodings.
 #include "base/codes.hpp"
-#include "base/frontmatter.hpp"
 #include "base/frontmatter_places.hpp"
 #include "base/restriction_keys.hpp"
 #include "base/text_encoding.hpp"
+#include "front_matter_reading.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,44 +14,8 @@
 
 namespace skilldeck {
 
-namespace {
-
 using namespace std::string_view_literals;
-using Texts = std::vector<std::string>;
-
-struct Reading {
-    FrontMatter front_matter;
-    Diagnostics diagnostics;
-
-    [[nodiscard]] std::string text(std::string_view key) const {
-        const auto* value = front_matter.find(key);
-        return value == nullptr ? "<absent>" : front_matter_text(*value).value_or("<no text>");
-    }
-    [[nodiscard]] Texts list(std::string_view key) const {
-        const auto* value = front_matter.find(key);
-        return value == nullptr ? Texts{"<absent>"} : front_matter_list(*value);
-    }
-    /// `code line`, in the order they were said.
-    [[nodiscard]] std::string said() const {
-        std::string all;
-        for (const auto& one : diagnostics) {
-            all += std::string(one.code.info().text) + " " + std::to_string(one.line.value_or(0)) + "\n";
-        }
-        return all;
-    }
-};
-
-Reading read(std::string_view text) {
-    Reading reading;
-    reading.front_matter = parse_front_matter(text, "/s/SKILL.md", reading.diagnostics);
-    return reading;
-}
-
-Reading read_header(const std::string& header) {
-    return read("---\n" + header + "\n---\nbody\n");
-}
-
-}  // namespace
+using namespace test;
 
 BOOST_AUTO_TEST_SUITE(frontmatter_slips)
 

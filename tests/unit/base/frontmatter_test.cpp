@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/frontmatter.hpp"
+
 #include "base/codes.hpp"
+#include "front_matter_reading.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,45 +11,8 @@
 
 namespace skilldeck {
 
-namespace {
-
 using namespace std::string_view_literals;
-using Texts = std::vector<std::string>;
-constexpr std::string_view kFile = "/skills/harbor/SKILL.md";
-
-struct Reading {
-    FrontMatter front_matter;
-    Diagnostics diagnostics;
-    std::string body;
-
-    [[nodiscard]] std::string text(std::string_view key) const {
-        const auto* value = front_matter.find(key);
-        return value == nullptr ? "<absent>" : front_matter_text(*value).value_or("<no text>");
-    }
-    [[nodiscard]] Texts list(std::string_view key) const {
-        const auto* value = front_matter.find(key);
-        return value == nullptr ? Texts{"<absent>"} : front_matter_list(*value);
-    }
-    [[nodiscard]] bool reports(Code code, int line) const {
-        return std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& diagnostic) {
-            return diagnostic.code == code && diagnostic.line == line && diagnostic.file == kFile;
-        });
-    }
-    [[nodiscard]] bool is(FrontMatterReading reading) const { return front_matter.reading == reading; }
-};
-
-Reading read(std::string_view text) {
-    Reading reading;
-    reading.front_matter = parse_front_matter(text, kFile, reading.diagnostics);
-    reading.body = text.substr(reading.front_matter.body_offset);
-    return reading;
-}
-
-Reading read_header(const std::string& header) {
-    return read("---\n" + header + "\n---\nbody\n");
-}
-
-}  // namespace
+using namespace test;
 
 BOOST_AUTO_TEST_SUITE(frontmatter)
 

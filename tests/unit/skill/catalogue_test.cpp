@@ -24,7 +24,7 @@ SkillSource bundled(std::string_view name) {
 
 std::string whole_name(const Catalogue& catalogue, std::string_view name) {
     const auto* entry = catalogue.find(name);
-    return entry == nullptr ? "nothing" : entry->qualified_name;
+    return entry == nullptr ? "nothing" : entry->qualified_name.string();
 }
 
 }  // namespace
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(entries_are_in_order_of_source_then_name) {
     named("plugin/skills/e");
     const auto all = catalogue({bundled("f"), source_of_plugin(at("plugin"), "p", "m")});
     Strings names;
-    for (const auto& entry : all->entries()) names.push_back(entry.qualified_name);
+    for (const auto& entry : all->entries()) names.push_back(entry.qualified_name.string());
     BOOST_TEST(names == (Strings{"a@user", "z@user", "b@project", "c@add/added", "d@user", "p:e@m", "f@bundled"}),
                boost::test_tools::per_element());
 }

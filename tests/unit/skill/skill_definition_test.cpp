@@ -4,6 +4,7 @@
 
 #include "skill/codes.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck {
@@ -77,7 +78,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_format_is_read) {
     BOOST_TEST(skill.license == "MIT");
     BOOST_TEST(skill.compatibility == "needs git");
     BOOST_TEST(skill.metadata == R"({"author":"me","level":3})");
-    const auto& handler = skill.hooks.at("PreToolUse").as_array()[0].at("hooks").as_array()[0];
+    const auto hooks = boost::json::parse(skill.hooks.view());
+    const auto& handler = hooks.at("PreToolUse").as_array()[0].at("hooks").as_array()[0];
     BOOST_TEST(handler.at("timeout").as_int64() == 5);
     BOOST_TEST(*skill.content_length == 11U);
     BOOST_TEST(skill.diagnostics.empty());
