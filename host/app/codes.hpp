@@ -33,6 +33,7 @@ SKILLDECK_CODE(option_secret_in_words, "option-secret-in-words", error, "the opt
 SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and is {}", "`skilldeck plugin explain` of each says what it needs; disable them too, or bring {0} back")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")
+SKILLDECK_CODE(native_approval_built_in, "native-approval-built-in", error, "its native code is approved by the list built into this program, which is not taken back", "`skilldeck plugin disable {}` keeps it from running")
 SKILLDECK_CODE(native_approval_declined, "native-approval-declined", error, "not approved", "")
 SKILLDECK_CODE(fix_left_alone, "fix-left-alone", note, "--fix left it alone: {}", "{1}")
 SKILLDECK_CODE(policy_effect, "policy-effect", warning, "with this policy {} would be {}: {}", "")

@@ -349,10 +349,13 @@ Result<> Host::add_dynamic_skills(std::vector<SkillSource>& sources) {
 
 Result<Path> Host::bundled_directory(const std::string& skill) {
     if (!bundled_files_) {
-        auto made = TemporaryDirectory::make("skilldeck-skills");
+        constexpr std::string_view kPrefix = "skilldeck-skills";
+        constexpr std::chrono::hours kKept{24};
+        TemporaryDirectory::remove_left(kPrefix, kKept);
+        auto made = TemporaryDirectory::make(kPrefix);
         if (!made) return made.error();
-        bundled_root_ = std::make_unique<TemporaryDirectory>(std::move(*made));
-        bundled_files_ = std::make_unique<BundledFiles>(world_.files, bundled_root_->path() / "files");
+        bundled_files_ = std::make_unique<BundledFiles>(world_.files, made->path() / "files");
+        made->leave();  // the text that names it is read when this program has ended
     }
     return bundled_files_->directory_of(skill);
 }
@@ -460,7 +463,6 @@ void Host::end_processes() {
 
 void Host::shut_down() {
     bundled_files_.reset();
-    bundled_root_.reset();
     if (!natives_) return;
     bool done = false;
     natives_->shut_down([&done] { done = true; });

@@ -67,7 +67,8 @@ public:
     /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.
     [[nodiscard]] const std::shared_ptr<const std::vector<HookConfig>>& hooks();
 
-    /// Where the reference files of a bundled skill were written for this run; empty when it has none.
+    /// Where the reference files of a bundled skill were written for this run; empty when it has none. They stay for a
+    /// day, for whoever reads the expanded text.
     [[nodiscard]] Result<Path> bundled_directory(const std::string& skill);
 
     /// What was found on the way that belongs to no plugin and no skill.
@@ -142,7 +143,6 @@ private:
     std::unique_ptr<Market> market_;
     std::unique_ptr<PluginOpener> opener_;
     std::unique_ptr<NativePlugins> natives_;
-    std::unique_ptr<TemporaryDirectory> bundled_root_;
     std::unique_ptr<BundledFiles> bundled_files_;
     std::string session_info_;
     std::function<void(std::string_view step)> progress_;

@@ -132,6 +132,9 @@ Result<Action> trust_plugin(CommandContext& context, const PluginTrustArguments&
         const auto forgotten = context.host.trust().forget_native(target.id());
         if (!forgotten) return forgotten.error();
         if (const auto read = context.host.reload(); !read) return read.error();
+        const auto* now = context.host.plugins()->find(target.id());
+        if (now != nullptr && now->native && now->native->approval == NativeApproval::first_party)
+            return make_error(code::native_approval_built_in, target.id(), {target.id()});
         action.changed = before.changes(context.host);
         action.outcome = *forgotten ? ActionOutcome::done : ActionOutcome::already;
         action.message =

@@ -20,6 +20,7 @@
 #include "plugin/dependencies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <span>
 #include <utility>
@@ -67,17 +68,14 @@ std::optional<Error> held_above(const Plugin& plugin, Switch to) {
     return std::nullopt;
 }
 
-void add_missing_needs(const Plugin& plugin, Action& action) {
-    for (const auto& found : plugin.diagnostics) {
-        if (found.code == code::plugin_dependency_missing) action.warnings.push_back(found);
-    }
-}
-
-/// What its skills are called here is not what its author wrote.
-void add_name_warnings(const Plugin& plugin, Action& action) {
-    for (const auto& found : plugin.diagnostics) {
-        const bool of_name = found.code == code::plugin_namespace_taken || found.code == code::package_name_differs;
-        if (of_name) action.warnings.push_back(found);
+/// What keeps it, or a part of it, from being what whoever asked for it expects.
+void add_troubles(const Plugin& plugin, Action& action) {
+    constexpr std::array kKinds{code::plugin_unavailable, code::plugin_dependency_missing, code::plugin_namespace_taken,
+                                code::package_name_differs};
+    for (auto found : plugin.diagnostics) {
+        const bool matters = std::ranges::find(kKinds, found.code) != kKinds.end();
+        if (matters && found.severity == Severity::note) found.severity = Severity::warning;  // of a list it is a note
+        if (matters || found.severity == Severity::error) action.warnings.push_back(std::move(found));
     }
 }
 
@@ -135,8 +133,7 @@ void add_news(CommandContext& context, Asking asking, Action& action) {
     for (const auto& id : ids) {
         const auto* plugin = plugins->find(id);
         if (plugin == nullptr) continue;
-        add_name_warnings(*plugin, action);
-        add_missing_needs(*plugin, action);
+        add_troubles(*plugin, action);
         add_brought_parts(context, *plugin, action);
         ask_for_approval(context, *plugin, asking, action);
     }
@@ -218,7 +215,7 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         action.message += (other == with.front() ? ", and what it needs: " : ", ") + other->id();
     }
     if (took_effect && enable) {
-        add_missing_needs(*now, action);
+        add_troubles(*now, action);
         add_brought_parts(context, *now, action);
         configure_enabled(context, action);
         add_needed_options(context, action);

@@ -7,6 +7,7 @@
 #include "app/skill_call.hpp"
 #include "base/hook_event.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "hook/event.hpp"
 #include "os/temporary_directory.hpp"
 #include "package/validation.hpp"
@@ -24,6 +25,10 @@ namespace skilldeck {
 namespace {
 
 constexpr std::size_t kFixtureBytes = 1024 * 1024;
+using Words = std::vector<std::string>;
+const Words kSkillFixture{"skill", "arguments", "contains", "lacks"};
+const Words kHookFixture{"hook", "event", "decision", "reasonContains"};
+const Words kDecisions{"allow", "ask", "deny", "defer", "none"};
 
 /// An event that a handler is meant for: a tool, or what else its matcher looks at, of the first word of the matcher.
 Result<HookEvent> sample_event(const Host& host, const HookConfig& hook) {
@@ -36,6 +41,10 @@ Result<HookEvent> sample_event(const Host& host, const HookConfig& hook) {
     }
     if (fields.contains("tool_name")) fields["tool_input"] = boost::json::object();
     return make_hook_event(hook.event, boost::json::serialize(fields), host.places().start_directory.string());
+}
+
+bool is_error(const Diagnostic& found) {
+    return found.severity == Severity::error;
 }
 
 /// One test of one plugin in its scratch host.
@@ -80,13 +89,33 @@ private:
             if (!fixture.is_object()) {
                 fail(file, name + " is no object");
             } else if (fixture.get_object().contains("skill")) {
-                run_skill(file, name, fixture.get_object());
+                if (is_sound(file, name, fixture.get_object(), kSkillFixture))
+                    run_skill(file, name, fixture.get_object());
             } else if (fixture.get_object().contains("hook")) {
-                run_hook(file, name, fixture.get_object());
+                if (is_sound(file, name, fixture.get_object(), kHookFixture))
+                    run_hook(file, name, fixture.get_object());
             } else {
                 fail(file, name + " has neither \"skill\" nor \"hook\"");
             }
         }
+    }
+
+    /// What a fixture wants and nobody reads would pass whatever comes.
+    bool is_sound(const Path& file, const std::string& name, const boost::json::object& fixture, const Words& known) {
+        const auto findings_before = result_.findings.size();
+        const auto refuse = [&](const std::string& what, std::string_view word, const Words& words) {
+            const auto near = did_you_mean(word, words);
+            fail(file, name + ": " + what + "; " + (near.empty() ? "known: " + join(words, ", ") : near));
+        };
+        for (const auto& member : fixture) {
+            const std::string key(member.key());
+            if (std::ranges::find(known, key) == known.end())
+                refuse("a fixture has no field \"" + key + "\"", key, known);
+        }
+        const auto decision = json_text(fixture, "decision");
+        if (!decision.empty() && std::ranges::find(kDecisions, decision) == kDecisions.end())
+            refuse("\"" + std::string(decision) + "\" is no decision", decision, kDecisions);
+        return result_.findings.size() == findings_before;
     }
 
     void run_skill(const Path& file, const std::string& name, const boost::json::object& fixture) {
@@ -119,7 +148,7 @@ private:
         const auto* fields = json_object(fixture, "event", file.string(), findings);
         const auto outcome = dispatch_event(host_, event, fields == nullptr ? boost::json::object() : *fields);
         findings.insert(findings.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
-        bool held = true;
+        bool held = std::ranges::none_of(outcome.diagnostics, is_error);
         const auto decided = std::string(hook_decision_word(outcome.decision));
         const auto wanted = json_string(fixture, "decision", file.string(), findings);
         if (wanted && *wanted != decided) {

@@ -45,7 +45,7 @@ Error about(Error error, std::string_view id) {
 }
 
 ContributionChanges as_changed(const PackageChanges& changes) {
-    return {changes.hooks, changes.mcp_servers, changes.native};
+    return {changes.hooks.size(), changes.mcp_servers, changes.native};
 }
 
 PackageOptions Market::options_for(const MarketplaceEntry& entry) const {

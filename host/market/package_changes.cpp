@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "market/package_changes.hpp"
 
+#include "base/display_text.hpp"
 #include "base/frontmatter.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -10,6 +11,8 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 
@@ -20,10 +23,35 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kHeaderBytes = 96 * 1024;
+constexpr std::size_t kShownPoints = 80;  // of what a hook or server runs
+constexpr std::size_t kShownHooks = 5;
 
-/// Every handler with its event and matcher: two that read the same are the same.
-std::multiset<std::string> handlers_of(const PluginPackage& package) {
-    std::multiset<std::string> handlers;
+/// What a handler or server runs or calls, in quotes; empty: it does not say.
+std::string what_of(const json::value& configuration) {
+    const auto* fields = configuration.if_object();
+    if (fields == nullptr) return {};
+    for (const std::string_view key : {"command", "url", "handler", "prompt", "tool"}) {
+        std::string what(json_text(*fields, key));
+        if (what.empty()) continue;
+        if (const auto* arguments = json_array(*fields, "args")) {
+            for (const auto& argument : *arguments) {
+                if (argument.is_string()) what.append(" ").append(std::string_view(argument.get_string()));
+            }
+        }
+        const auto shown = first_code_points(what, kShownPoints);
+        return " \"" + clean_for_line(shown) + (shown.size() < what.size() ? "…" : "") + "\"";
+    }
+    return {};
+}
+
+std::string hook_in_words(std::string_view event, const json::object& group, const json::value& handler) {
+    const auto matcher = json_text(group, "matcher");
+    return clean_for_line(event) + (matcher.empty() ? "" : " of " + clean_for_line(matcher)) + what_of(handler);
+}
+
+/// Every handler with its event and matcher, and how it is shown: two that read the same are the same.
+std::multimap<std::string, std::string> handlers_of(const PluginPackage& package) {
+    std::multimap<std::string, std::string> handlers;
     for (const auto& document : package.hooks) {
         for (const auto& event : document.events) {
             const auto* groups = event.value().if_array();
@@ -34,20 +62,21 @@ std::multiset<std::string> handlers_of(const PluginPackage& package) {
                 json::object rest = *fields;
                 rest.erase("hooks");
                 const std::string place = std::string(event.key()) + json::serialize(rest);
-                for (const auto& handler : *hooks) handlers.insert(place + json::serialize(handler));
+                for (const auto& handler : *hooks)
+                    handlers.emplace(place + json::serialize(handler), hook_in_words(event.key(), *fields, handler));
             }
         }
     }
     return handlers;
 }
 
-std::map<std::string, std::string> servers_of(const PluginPackage& package) {
-    std::map<std::string, std::string> servers;
+std::map<std::string, json::value> servers_of(const PluginPackage& package) {
+    std::map<std::string, json::value> servers;
     for (const auto& document : package.mcp) {
-        for (const auto& server : document.servers) servers[server.key()] = json::serialize(server.value());
+        for (const auto& server : document.servers) servers[server.key()] = server.value();
     }
     if (package.native) {
-        for (const auto& name : package.native->mcp_servers) servers.emplace(name, "native");
+        for (const auto& name : package.native->mcp_servers) servers.emplace(name, json::value("native"));
     }
     return servers;
 }
@@ -79,13 +108,19 @@ std::set<std::string> tools_of(const FileReader& files, const PluginPackage& pac
 }  // namespace
 
 bool PackageChanges::adds_rights() const {
-    return hooks > 0 || !mcp_servers.empty() || native_added || !allowed_tools.empty() || old_author != new_author;
+    return !hooks.empty() || !mcp_servers.empty() || native_added || !allowed_tools.empty() || old_author != new_author;
 }
 
 std::string PackageChanges::summary() const {
     std::vector<std::string> parts;
-    if (hooks > 0) parts.push_back(counted(hooks, "hook"));
-    if (!mcp_servers.empty()) parts.push_back("MCP server " + join(mcp_servers, ", "));
+    if (!hooks.empty()) {
+        const std::vector<std::string> shown(
+            hooks.begin(), hooks.begin() + static_cast<std::ptrdiff_t>(std::min(hooks.size(), kShownHooks)));
+        const auto more = hooks.size() - shown.size();
+        parts.push_back(counted(hooks.size(), "hook") + " (" + join(shown, "; ") +
+                        (more == 0 ? "" : "; and " + std::to_string(more) + " more") + ")");
+    }
+    if (!servers.empty()) parts.push_back("MCP server " + join(servers, ", "));
     if (native_added) parts.emplace_back("native code");
     if (!allowed_tools.empty()) parts.push_back("allowed tool " + join(allowed_tools, ", "));
     if (old_author != new_author) parts.push_back("author \"" + new_author + "\" instead of \"" + old_author + "\"");
@@ -100,10 +135,10 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
     changes.old_author = before != nullptr ? before->author : after.author;
 
     auto old_handlers = handlers_of(old);
-    for (const auto& handler : handlers_of(after)) {
+    for (auto& [handler, words] : handlers_of(after)) {
         const auto known = old_handlers.find(handler);
         if (known == old_handlers.end()) {
-            ++changes.hooks;
+            changes.hooks.push_back(words);
         } else {
             old_handlers.erase(known);
         }
@@ -111,7 +146,9 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
     const auto old_servers = servers_of(old);
     for (const auto& [name, configuration] : servers_of(after)) {
         const auto known = old_servers.find(name);
-        if (known == old_servers.end() || known->second != configuration) changes.mcp_servers.push_back(name);
+        if (known != old_servers.end() && known->second == configuration) continue;
+        changes.mcp_servers.push_back(name);
+        changes.servers.push_back(clean_for_line(name) + what_of(configuration));
     }
     changes.native = after.native && native_identity(files, after) != native_identity(files, old);
     changes.native_added = after.native && !old.native;

@@ -6,22 +6,22 @@
 #include "os/file_system.hpp"
 #include "package/package.hpp"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace skilldeck {
 
 struct PackageChanges {
-    std::size_t hooks = 0;                   ///< handlers that were not there
+    std::vector<std::string> hooks;          ///< handlers that were not there: `PreToolUse of Bash "lint.sh"`
     std::vector<std::string> mcp_servers;    ///< names of servers that are new or differ
+    std::vector<std::string> servers;        ///< the same with what they run or call: `acme "npx acme"`
     bool native = false;                     ///< native code that is new or differs: it needs an approval
     bool native_added = false;               ///< native code where there was none; a rebuilt library adds nothing
     std::vector<std::string> allowed_tools;  ///< that no skill or command had
     std::string old_author, new_author;      ///< equal when it did not change
 
     [[nodiscard]] bool adds_rights() const;
-    /// `2 hooks, MCP server acme, native code`; empty when nothing is added.
+    /// `1 hook (PreToolUse of Bash "lint.sh"), MCP server acme "npx acme", native code`; empty when nothing is added.
     [[nodiscard]] std::string summary() const;
 };
 

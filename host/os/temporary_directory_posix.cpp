@@ -2,10 +2,14 @@
 #include "os/codes.hpp"
 #include "os/temporary_directory.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace skilldeck {
 
@@ -18,6 +22,24 @@ Result<TemporaryDirectory> TemporaryDirectory::make(std::string_view prefix) {
         return make_error(code::file_unwritable, parent.string(), {std::generic_category().message(errno)});
     }
     return TemporaryDirectory(std::filesystem::canonical(pattern, error));
+}
+
+void TemporaryDirectory::remove_left(std::string_view prefix, std::chrono::hours age) {
+    std::error_code error;
+    const auto parent = std::filesystem::temp_directory_path(error);
+    if (error) return;
+    const auto oldest = std::filesystem::file_time_type::clock::now() - age;
+    const std::string start = std::string(prefix) + ".";
+    std::vector<Path> left;
+    for (std::filesystem::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
+        if (!at->path().filename().string().starts_with(start)) continue;
+        struct stat info {};
+        const bool ours =
+            ::lstat(at->path().c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid();
+        std::error_code unknown;
+        if (ours && at->last_write_time(unknown) < oldest && !unknown) left.push_back(at->path());
+    }
+    for (const auto& directory : left) (void)FileSystem().remove_tree(directory);
 }
 
 TemporaryDirectory& TemporaryDirectory::operator=(TemporaryDirectory&& other) noexcept {

@@ -14,7 +14,7 @@ SKILLDECK_CODE(hook_entry_invalid, "hook-entry-invalid", error, "{} is not used:
 SKILLDECK_CODE(hook_field_invalid, "hook-field-invalid", warning, "{}: {}", "correct this field")
 SKILLDECK_CODE(hook_kind_not_run, "hook-kind-not-run", warning, "{} does not run: this host runs no hooks of type {}", "use a command hook")
 SKILLDECK_CODE(hook_timeout_large, "hook-timeout-large", warning, "{}: a timeout of {} s looks like milliseconds", "timeouts are in seconds: write {2}")
-SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "")
+SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available here: {}", "it stays installed and off until that changes; a version for this machine comes from its author")
 SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")
 SKILLDECK_CODE(plugin_namespace_taken, "plugin-namespace-taken", warning, "{} has the name \"{}\" already, so this plugin's skills are called by their whole names only: {1}:SKILL@{2}", "uninstall the one you do not want")
 SKILLDECK_CODE(plugin_held, "plugin-held", note, "held {} by {}", "ask whoever manages this machine")

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
+
 namespace skilldeck::test {
 
 namespace {
@@ -74,12 +76,66 @@ BOOST_AUTO_TEST_CASE(an_unavailable_plugin_is_in_neither_list_and_all_shows_it_w
         R"({"abi": 1, "modules": {"linux-x86_64": {"path": "dev.skilldeck/x.so", "sha256": ")" + std::string(64, '0') +
         R"("}}, "requires": {"commands": ["no-such-command-anywhere"]}})";
     deck.run({"marketplace", "add", deck.marketplace("m", "p", files).string()});
-    deck.run({"plugin", "install", "p@m"});
+    const auto installed = deck.run({"plugin", "install", "p@m"});
+    BOOST_TEST(installed.status == 0);
+    BOOST_TEST(contains(installed.err, "not available here: the command no-such-command-anywhere"), installed.all());
+    BOOST_TEST(contains(installed.err, "hint: "), installed.all());
     BOOST_TEST(deck.run({"plugin", "list", "--json"}).json().as_array().empty());
     const auto plugin = deck.plugin("p@m");
     BOOST_TEST(plugin.at("available") == false);
     BOOST_TEST(contains(plugin.at("unavailableReason").as_string(), "no-such-command-anywhere"));
     for (const auto& skill : deck.skills()) BOOST_TEST(!skill.starts_with("p:"), skill);
+}
+
+BOOST_AUTO_TEST_CASE(an_install_says_which_part_of_it_cannot_be_read) {
+    const Deck deck;
+    auto files = small_plugin();
+    files["hooks/hooks.json"] = "{";
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", files).string()});
+    const auto installed = deck.run({"plugin", "install", "p@m"});
+    BOOST_TEST(installed.status == 0);
+    BOOST_TEST(contains(installed.err, "hooks/hooks.json"), installed.all());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_fixture_wants_is_never_passed_unread) {
+    const Deck deck;
+    const auto plugin = (deck.path() / "p").string();
+    BOOST_TEST(deck.run({"plugin", "new", "p", "--dir", deck.path().string()}).status == 0);
+    const std::vector<std::pair<std::string, std::string>> fixtures{
+        {R"({"skill": "p", "contain": ["x"]})", "contains"},
+        {R"({"skill": "p", "Lacks": ["x"]})", "lacks"},
+        {R"({"skill": "p", "zzz": 1})", "known: skill, arguments, contains, lacks"},
+        {R"({"hook": "PreToolUse", "event": {"tool_name": "Bash"}, "decison": "deny"})", "decision"},
+        {R"({"hook": "PreToolUse", "event": {"tool_name": "Bash"}, "decision": "denied"})", "deny"},
+        {R"({"hook": "Nope", "event": {}})", "Nope"}};
+    for (const auto& [fixture, word] : fixtures) {
+        deck.write("p/tests/a.json", "[" + fixture + "]");
+        const auto tested = deck.run({"plugin", "test", plugin});
+        BOOST_TEST(tested.status == 1, fixture << tested.all());
+        BOOST_TEST(contains(tested.all(), word), tested.all());
+        BOOST_TEST(!contains(tested.out, "ok: a.json[0]"), tested.all());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_approval_that_is_built_in_is_not_taken_back_in_silence) {
+    const Deck deck;
+    deck.run({"marketplace", "add", bundled_marketplace().string()});
+    BOOST_TEST(deck.run({"plugin", "install", "hello@skilldeck"}).status == 0);
+    const auto cleared = deck.run({"plugin", "trust", "--clear", "hello@skilldeck"});
+    BOOST_TEST(cleared.status == 1, cleared.all());
+    BOOST_TEST(contains(cleared.err, "plugin disable hello@skilldeck"), cleared.all());
+}
+
+BOOST_AUTO_TEST_CASE(files_that_an_expanded_text_names_are_there_afterwards_and_go_after_a_day) {
+    const Deck deck;
+    const auto expanded = deck.run({"skill", "expand", "update-config", "--json"}).json();
+    const std::filesystem::path base(std::string_view(expanded.at("baseDirectory").as_string()));
+    BOOST_TEST(std::filesystem::is_regular_file(base / "references/settings.md"));
+    const auto root = base.parent_path().parent_path();
+    BOOST_TEST(root.parent_path() == deck.path());
+    std::filesystem::last_write_time(root, std::filesystem::file_time_type::clock::now() - std::chrono::hours(25));
+    deck.run({"skill", "expand", "update-config"});
+    BOOST_TEST(!std::filesystem::exists(root));
 }
 
 BOOST_AUTO_TEST_CASE(explain_prints_the_whole_chain_and_who_won) {

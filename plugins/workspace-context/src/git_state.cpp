@@ -155,7 +155,7 @@ std::string without_credentials(std::string url) {
     const std::size_t slash = std::min(url.find('/', start), url.size());
     const std::size_t at = url.rfind('@', slash);
     if (at != std::string::npos && at >= start) url.erase(start, at + 1 - start);
-    return url;
+    return url.substr(0, url.find('?'));  // a token may be there too
 }
 
 std::optional<GitState> read_git_state(const fs::path& root) {

@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(remotes_come_without_passwords_and_the_upstream_from_the_br
     BOOST_TEST(without_credentials("https://a:b@c@h/x") == "https://h/x");
     BOOST_TEST(without_credentials("git@h:x/y.git") == "git@h:x/y.git");
     BOOST_TEST(without_credentials("https://h/x@y") == "https://h/x@y");
+    BOOST_TEST(without_credentials("https://h/x.git?token=s#f") == "https://h/x.git");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_in_progress_is_named) {

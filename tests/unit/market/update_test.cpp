@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(what_a_marketplace_says_of_a_plugin_counts_from_an_update_o
     const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
     BOOST_TEST_REQUIRE(!refused.has_value());
     BOOST_TEST((refused.error().code == code::update_adds_rights));
+    BOOST_TEST(refused.error().what == R"(version 1.0.0 of "p@shop" adds 1 hook (PreToolUse "touch x"))");
     BOOST_TEST(!hooks_now());
 
     const auto updated = deck.update("p@shop", Consent::additions);
@@ -162,7 +163,8 @@ BOOST_AUTO_TEST_CASE(what_adds_rights_stops_and_says_what) {
     const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
     BOOST_REQUIRE(!refused.has_value());
     BOOST_TEST(refused.error().code == code::update_adds_rights);
-    BOOST_TEST(refused.error().what.find("1 hook, MCP server x, allowed tool Bash(rm *)") != std::string::npos,
+    BOOST_TEST(refused.error().what.find(R"(1 hook (Stop "a"), MCP server x "x", allowed tool Bash(rm *))") !=
+                   std::string::npos,
                refused.error().what);
     BOOST_TEST(deck.text(deck.plugins() / "installed_plugins.json") == before);
 
