@@ -45,14 +45,13 @@ void mention_withheld(CommandContext& context) {
 
 ExitStatus skill_list(CommandContext& context, const SkillListArguments& arguments) {
     Diagnostics of_touch;
-    if (auto touched = touch_files(context.host, arguments.touched, of_touch); !touched) {
-        return fail(context, touched.error());
-    }
+    const auto touched = touch_files(context.host, arguments.touched, of_touch);
+    if (!touched) return fail(context, touched.error());
+    context.out.diagnostic_lines(of_touch);
     const auto catalogue = context.host.catalogue();
     if (!catalogue) return fail(context, catalogue.error());
     const auto selection = arguments.all ? SkillSelection::all : SkillSelection::usable;
     auto& out = context.out;
-    out.diagnostic_lines(of_touch);
     const auto write = [&out](std::string_view text) { out.answer(text); };
     if (out.json()) {
         write_skill_list_json(**catalogue, selection, write);
@@ -85,9 +84,9 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     // The model's empty name is the first refusal of its tool; a person's is a slip on the command line.
     if (!by_model && names_nothing(arguments.name)) return fail(context, no_name("skill expand"));
     Diagnostics of_touch;
-    if (auto touched = touch_files(context.host, arguments.touched, of_touch); !touched) {
-        return fail(context, touched.error());
-    }
+    const auto touched = touch_files(context.host, arguments.touched, of_touch);
+    if (!touched) return fail(context, touched.error());
+    context.out.diagnostic_lines(of_touch);
     SkillCall call;
     call.name = arguments.name;
     if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");
@@ -98,7 +97,6 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     const auto expanded = expand_skill(context.host, call);
     if (!expanded) return fail(context, expanded.error());
     auto& out = context.out;
-    out.diagnostic_lines(of_touch);
     if (out.json()) {
         write_expanded_json(*expanded, [&out](std::string_view text) { out.answer(text); });
     } else {

@@ -35,6 +35,29 @@ struct Touching : Workspace {
     }
 };
 
+/// The real disk, on which one folder is somebody else's.
+class OtherOwner final : public FileReader {
+public:
+    explicit OtherOwner(Path folder) : folder_(std::move(folder)) {}
+
+    Result<FileInfo> info(const Path& path, Links links) const override {
+        auto info = files_.info(path, links);
+        if (info && path == folder_) info->owner += 1;
+        return info;
+    }
+    Result<std::string> read(const Path& path, std::size_t limit) const override { return files_.read(path, limit); }
+    Result<std::string> read_head(const Path& path, std::size_t bytes) const override {
+        return files_.read_head(path, bytes);
+    }
+    Result<std::vector<DirectoryEntry>> list(const Path& folder) const override { return files_.list(folder); }
+    Result<Path> real_path(const Path& path) const override { return files_.real_path(path); }
+    Result<Path> read_link(const Path& path) const override { return files_.read_link(path); }
+
+private:
+    Path folder_;
+    FileSystem files_;
+};
+
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(activation, Touching)
@@ -137,6 +160,16 @@ BOOST_AUTO_TEST_CASE(a_folder_that_everybody_may_write_to_is_closed) {
     touch("project/uploads/x/y");
     folders_are({});
     closed_at("project/uploads", "everybody may write to it");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_another_user_is_closed) {
+    std::filesystem::create_directories(at("project/theirs"));
+    std::filesystem::create_directories(at("project/mine"));
+    const OtherOwner reader(at("project/theirs"));
+    activation.note_folders(reader, places, at("project/theirs/x/y"), found);
+    activation.note_folders(reader, places, at("project/mine/y"), found);
+    folders_are({"project/mine"});
+    closed_at("project/theirs", "it belongs to another user, or everybody may write to it");
 }
 
 BOOST_AUTO_TEST_CASE(a_path_as_deep_as_no_project_ends) {
