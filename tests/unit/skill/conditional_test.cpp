@@ -2,6 +2,7 @@
 #include "skill/conditional.hpp"
 
 #include "base/codes.hpp"
+#include "skill/activation.hpp"
 #include "skill_samples.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -59,6 +60,30 @@ BOOST_AUTO_TEST_CASE(skills_with_the_same_paths_are_all_named) {
     for (const auto* name : {"a", "b", "c"}) waiting(name, "'*.go'");
     waiting("a", "'*.go'", "project/.claude/skills");
     match("main.go", {"a@project", "a@user", "b@user", "c@user"});
+}
+
+BOOST_AUTO_TEST_CASE(what_a_file_has_activated_stays_active_when_skills_are_read_again) {
+    waiting("ts", "'*.ts'");
+    waiting("nested", "'*.ts'", "project/apps/.claude/skills");
+    Activation activation;
+    Diagnostics found;
+    const auto read = [&] {
+        places.nested_folders = activation.nested_folders();
+        CatalogueOptions options;
+        options.activated = activation.activated();
+        return catalogue({}, options);
+    };
+    activation.note_folders(files, places, at("project/apps/a.ts"), found);
+    activation.activate(ConditionalSkills(read(), found).matching("apps/a.ts"));
+    waiting("nested", "'*.other'", "project/apps/.claude/skills");
+    waiting("late", "'*.ts'");
+    for (int times = 0; times < 2; ++times) {
+        const auto all = read();
+        BOOST_TEST((all->find("ts")->state == SkillState::active));
+        BOOST_TEST((all->find("nested@project/apps")->state == SkillState::active));
+        BOOST_TEST((all->find("late")->state == SkillState::conditional));
+    }
+    BOOST_TEST(found.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_that_cannot_be_read_is_reported_and_costs_no_other) {
