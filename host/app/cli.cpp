@@ -88,6 +88,11 @@ private:
         app.add_option("-s,--scope", scope, kScopes)->check(CLI::IsMember({"user", "project", "local"}));
     }
 
+    static void touch_option(CLI::App& app, std::vector<Path>& files) {
+        app.add_option("--touch", files, "as after the session touched this file (may be repeated)")
+            ->allow_extra_args(false);
+    }
+
     /// Takes one value each time it is given, so that it never swallows the command behind it.
     template <class T>
     void repeated(const char* name, T& values, const char* text) {
@@ -269,12 +274,13 @@ void Grammar::add_marketplace_commands(CLI::App& marketplace) {
 }
 
 void Grammar::add_skill_commands(CLI::App& skill) {
-    add<bool>(
+    add<SkillListArguments>(
         skill, "list", "the skills that can be called",
-        [](CLI::App& app, bool& to) { app.add_flag("--all", to, "disabled and shadowed ones too"); },
-        [](CommandContext& context, bool all) {
-            return skill_list(context, all ? SkillListReach::all : SkillListReach::usable);
-        });
+        [](CLI::App& app, SkillListArguments& to) {
+            app.add_flag("--all", to.all, "disabled and shadowed ones too");
+            touch_option(app, to.touched);
+        },
+        skill_list);
     add<std::string>(
         skill, "show", "one skill: definition, files, where each field came from",
         [](CLI::App& app, std::string& to) { app.add_option("name", to, "the skill")->required(); }, skill_show);
@@ -286,6 +292,7 @@ void Grammar::add_skill_commands(CLI::App& skill) {
             app.add_flag("--no-shell", to.no_shell, "run no shell block");
             app.add_option("--as", to.as, "who calls: user (default) or model")
                 ->check(CLI::IsMember({"model", "user"}));
+            touch_option(app, to.touched);
         },
         skill_expand);
     add<SkillListingArguments>(
@@ -294,6 +301,7 @@ void Grammar::add_skill_commands(CLI::App& skill) {
             app.add_option("--context-tokens", to.context_tokens, "the model's window; the budget is 1 % of it")
                 ->check(CLI::Range(std::size_t{1}, kContextTokensLimit));
             app.add_flag("--explain", to.explain, "of each skill: how much is shown, and why");
+            touch_option(app, to.touched);
         },
         skill_listing);
     add<SkillValidateArguments>(

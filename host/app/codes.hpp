@@ -13,6 +13,7 @@ SKILLDECK_CODE(home_unknown, "home-unknown", error, "HOME is not set, so there i
 SKILLDECK_CODE(home_relative, "home-relative", error, "HOME is \"{}\", a relative path, so there is no one place for ~/.skilldeck", "set HOME to an absolute path, or give --config-dir DIR")
 SKILLDECK_CODE(not_a_directory, "not-a-directory", error, "not a directory", "give the path of a directory")
 SKILLDECK_CODE(option_directory_missing, "option-directory-missing", warning, "{} names a directory that is not there", "check the path; the command goes on without it")
+SKILLDECK_CODE(touched_directory, "touched-directory", error, "--touch wants a file, and this is a directory", "name a file in it; the file need not exist")
 SKILLDECK_CODE(path_exists, "path-exists", error, "it exists already", "choose another name, or remove it first")
 SKILLDECK_CODE(sideload_disabled, "sideload-disabled", error, "this option is forbidden by {}", "install the plugin from an allowed marketplace")
 SKILLDECK_CODE(plugin_blocked, "plugin-blocked", error, "switched off by {}", "ask whoever manages this machine")

@@ -129,8 +129,11 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
 ExitStatus marketplace_remove(CommandContext& context, const std::string& name);
 
 // ---- skill ----
-enum class SkillListReach { usable, all };
-ExitStatus skill_list(CommandContext& context, SkillListReach reach);
+struct SkillListArguments {
+    bool all = false;           ///< disabled and shadowed ones too
+    std::vector<Path> touched;  ///< `--touch`, of every command that has it: touched_files.hpp
+};
+ExitStatus skill_list(CommandContext& context, const SkillListArguments& arguments);
 ExitStatus skill_show(CommandContext& context, const std::string& name);
 
 struct SkillExpandArguments {
@@ -138,12 +141,14 @@ struct SkillExpandArguments {
     std::vector<std::string> words;  ///< none: called without arguments
     bool no_shell = false;
     std::string as = "user";
+    std::vector<Path> touched;
 };
 ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arguments);
 
 struct SkillListingArguments {
     std::optional<std::size_t> context_tokens;
     bool explain = false;
+    std::vector<Path> touched;
 };
 ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& arguments);
 

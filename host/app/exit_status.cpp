@@ -15,7 +15,8 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::array kUsage{code::usage_wrong, code::skill_source_unknown, code::option_secret_in_words};
+constexpr std::array kUsage{code::usage_wrong, code::skill_source_unknown, code::option_secret_in_words,
+                            code::touched_directory};
 
 /// What policy, trust or a hook forbids.
 constexpr std::array kRefused{

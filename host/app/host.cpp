@@ -19,10 +19,8 @@
 #include "os/random.hpp"
 #include "package/codes.hpp"
 #include "package/finding_places.hpp"
-#include "plugin/namespaces.hpp"
 #include "settings/codes.hpp"
 #include "settings/settings_change.hpp"
-#include "skill/bundled.hpp"
 #include "trust/origin_rights.hpp"
 #include "trust/workspace.hpp"
 
@@ -297,67 +295,6 @@ std::shared_ptr<const PluginSet> Host::read_plugins() {
         }
     }
     return registry.read(query);
-}
-
-Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
-    if (catalogue_) return catalogue_;
-    const auto switches = read_source_switches(settings_, options_.sources);
-    if (!switches) return switches.error();
-    DiscoveryPlaces discovery;
-    discovery.managed_dirs = places_.managed_dirs;
-    discovery.config_dir = places_.config_dir;
-    discovery.home = places_.home;
-    discovery.start_directory = places_.start_directory;
-    discovery.added_dirs = places_.added_dirs;
-    for (const auto& directory : places_.added_dirs) {
-        if (is_trusted_directory(directory)) discovery.trusted_added.insert(directory);
-    }
-    discovery.compat = options_.no_compat ? CompatPlaces::skip : CompatPlaces::read;
-    discovery.project_trusted = project_trusted_;
-    auto others = plugins()->contributions().skills;
-    if (auto asked = add_dynamic_skills(others); !asked) return asked.error();
-    append(others, bundled_skill_sources());
-    CatalogueOptions options;
-    Diagnostics of_overrides;
-    options.overrides = read_skill_overrides(settings_, of_overrides);
-    for (const auto& plugin : plugins()->plugins()) {
-        if (!owns_namespace(plugin)) continue;
-        auto& owner = options.prefixes[to_nfc(plugin.component_name())];
-        owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
-    }
-    report_settings(std::move(of_overrides));
-    catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, std::move(others)), options);
-    return catalogue_;
-}
-
-// A module whose skills cannot be known before is asked each time the catalogue is built.
-Result<> Host::add_dynamic_skills(std::vector<SkillSource>& sources) {
-    const auto cancel = world_.stop_signals.token();
-    std::vector<SkillSource> found;
-    for (const auto& asked : sources) {
-        if (asked.kind != SkillSource::Kind::dynamic || !asked.native) continue;
-        std::optional<NativeReply> reply;
-        asked.native->list_skills(cancel, [&reply](NativeReply answer) { reply = std::move(answer); });
-        world_.reactor.run_until([&reply] { return reply.has_value(); });
-        // Half a catalogue is none: it would be kept.
-        if (cancel.cancelled()) return make_error(code::interrupted, asked.origin.plugin);
-        append(found, dynamic_skill_sources(asked, *reply, diagnostics_));
-    }
-    append(sources, std::move(found));
-    return {};
-}
-
-Result<Path> Host::bundled_directory(const std::string& skill) {
-    if (!bundled_files_) {
-        constexpr std::string_view kPrefix = "skilldeck-skills";
-        constexpr std::chrono::hours kKept{24};
-        TemporaryDirectory::remove_left(kPrefix, kKept);
-        auto made = TemporaryDirectory::make(kPrefix);
-        if (!made) return made.error();
-        bundled_files_ = std::make_unique<BundledFiles>(world_.files, made->path() / "files");
-        made->leave();  // the text that names it is read when this program has ended
-    }
-    return bundled_files_->directory_of(skill);
 }
 
 const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {

@@ -19,6 +19,7 @@
 #include "plugin/plugin_registry.hpp"
 #include "settings/policy.hpp"
 #include "settings/settings.hpp"
+#include "skill/activation.hpp"
 #include "skill/bundled.hpp"
 #include "skill/catalogue.hpp"
 #include "trust/trust_store.hpp"
@@ -64,6 +65,11 @@ public:
     [[nodiscard]] LibraryJudge library_judge() const;
     [[nodiscard]] const std::shared_ptr<const PluginSet>& plugins();
     [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
+    /// The session touched these files (absolute, without `.` and `..`; they need not exist): for as long as this host
+    /// lives, over every reload, skills whose paths match are active, and those of folders between the start directory
+    /// and a file are in the catalogue. `found`: files outside the project, where looking for folders ended, patterns
+    /// that cannot be read. Errors: those of catalogue().
+    [[nodiscard]] Result<> touch(std::span<const Path> files, Diagnostics& found);
     /// Of managed and user settings, trusted projects, then plugins: the order in which their results are combined.
     [[nodiscard]] const std::shared_ptr<const std::vector<HookConfig>>& hooks();
 
@@ -123,6 +129,9 @@ private:
     void read_project_trust();
     [[nodiscard]] bool is_trusted_directory(const Path& directory) const;
     void check_option_directories();
+    [[nodiscard]] DiscoveryPlaces discovery_places() const;
+    [[nodiscard]] Result<Discovery> discover();
+    [[nodiscard]] CatalogueOptions catalogue_options();
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy();
@@ -148,6 +157,7 @@ private:
     std::function<void(std::string_view step)> progress_;
     std::shared_ptr<const PluginSet> plugins_;
     std::shared_ptr<const Catalogue> catalogue_;
+    Activation activation_;
     std::shared_ptr<const std::vector<HookConfig>> hooks_;
     OutsideChanges changes_ = OutsideChanges::ignored;
     FileStamps stamps_;  ///< of the files that reload() reads, where changes are followed

@@ -253,7 +253,7 @@ LineEditor::Completions Session::complete(std::string_view before) {
     if (const auto catalogue = context_.host.catalogue()) {
         for (const auto& entry : (*catalogue)->entries()) {
             const bool callable = entry.state == SkillState::active || entry.state == SkillState::conditional;
-            if (callable && entry.skill->user_invocable) words.insert("/" + entry.skill->call_name());
+            if (callable && entry.skill->user_invocable) words.insert("/" + entry.call_name());
         }
     }
     for (const auto& word : words) {

@@ -51,7 +51,7 @@ std::optional<Error> denial(Host& host, const Catalogue& catalogue, const Catalo
         decide(host.permission_rules(), skill_tool_call(catalogue, entry, name), permission_places(host));
     const auto denied = [&](const std::string& reason, std::string_view hint) {
         return make_error(code::call_denied, entry.qualified_name,
-                          {"the skill " + entry.skill->call_name() + " was not called: " + reason, hint});
+                          {"the skill " + entry.call_name() + " was not called: " + reason, hint});
     };
     if (decision.verdict == PermissionVerdict::deny) return denied(decision.reason, decision.remedy);
     if (decision.verdict == PermissionVerdict::allow) return std::nullopt;
@@ -62,9 +62,9 @@ std::optional<Error> denial(Host& host, const Catalogue& catalogue, const Catalo
         if (asks.empty()) return std::nullopt;
         reason = "it needs a yes for its " + join(asks, ", ");
     }
-    const auto question = "Call the skill " + entry.skill->call_name() + "? (" + reason + ")";
+    const auto question = "Call the skill " + entry.call_name() + "? (" + reason + ")";
     if (call.ask && call.ask(question)) return std::nullopt;
-    const auto allowing = "allow it with a rule Skill(" + entry.skill->call_name() + ") in permissions.allow";
+    const auto allowing = "allow it with a rule Skill(" + entry.call_name() + ") in permissions.allow";
     return denied(reason, decision.remedy.empty() ? allowing : decision.remedy);
 }
 
@@ -191,6 +191,7 @@ Result<ExpandedSkill> expand_skill(Host& host, const SkillCall& call) {
     host.world().reactor.run_until([&answer] { return answer.has_value(); });
     if (cancel.cancelled()) return make_error(code::interrupted, entry->qualified_name);
     if (*answer && call.use == SkillUseCount::counted) count_use_of(host, *entry);
+    if (*answer) (*answer)->name = entry->call_name();
     if (*answer) (*answer)->warnings.insert((*answer)->warnings.end(), warnings.begin(), warnings.end());
     return *std::move(answer);
 }

@@ -3,6 +3,7 @@
 #include "app/codes.hpp"
 #include "app/commands.hpp"
 #include "app/skill_call.hpp"
+#include "app/touched_files.hpp"
 #include "app/validation.hpp"
 #include "base/display_text.hpp"
 #include "base/text.hpp"
@@ -42,10 +43,14 @@ void mention_withheld(CommandContext& context) {
 
 }  // namespace
 
-ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
+ExitStatus skill_list(CommandContext& context, const SkillListArguments& arguments) {
+    Diagnostics of_touch;
+    const auto touched = touch_files(context.host, arguments.touched, of_touch);
+    if (!touched) return fail(context, touched.error());
+    context.out.diagnostic_lines(of_touch);
     const auto catalogue = context.host.catalogue();
     if (!catalogue) return fail(context, catalogue.error());
-    const auto selection = reach == SkillListReach::all ? SkillSelection::all : SkillSelection::usable;
+    const auto selection = arguments.all ? SkillSelection::all : SkillSelection::usable;
     auto& out = context.out;
     const auto write = [&out](std::string_view text) { out.answer(text); };
     if (out.json()) {
@@ -54,7 +59,7 @@ ExitStatus skill_list(CommandContext& context, SkillListReach reach) {
         return ExitStatus::done;
     }
     write_skill_list_text(**catalogue, selection, out.columns(), write);
-    if (reach == SkillListReach::all) mention_withheld(context);
+    if (arguments.all) mention_withheld(context);
     for (const auto& entry : (*catalogue)->entries()) out.diagnostic_lines(entry.skill->diagnostics);
     out.diagnostic_lines((*catalogue)->diagnostics());
     out.diagnostic_lines(context.host.diagnostics());
@@ -78,6 +83,10 @@ ExitStatus skill_expand(CommandContext& context, const SkillExpandArguments& arg
     const bool by_model = arguments.as == kModel;
     // The model's empty name is the first refusal of its tool; a person's is a slip on the command line.
     if (!by_model && names_nothing(arguments.name)) return fail(context, no_name("skill expand"));
+    Diagnostics of_touch;
+    const auto touched = touch_files(context.host, arguments.touched, of_touch);
+    if (!touched) return fail(context, touched.error());
+    context.out.diagnostic_lines(of_touch);
     SkillCall call;
     call.name = arguments.name;
     if (!arguments.words.empty()) call.arguments = join(arguments.words, " ");

@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/skill_usage.hpp"
 #include "app/table.hpp"
+#include "app/touched_files.hpp"
 #include "base/append.hpp"
 #include "skill/listing_output.hpp"
 
@@ -25,7 +26,7 @@ void explain(const Listing& listing, Output& out) {
     out.answer_line(budget_line(listing));
     Table listed(out.columns());
     for (const auto& entry : listing.entries) {
-        listed.row({entry.skill->skill->call_name(), std::string(listing_level_word(entry.level())),
+        listed.row({entry.skill->call_name(), std::string(listing_level_word(entry.level())),
                     std::to_string(entry.shown) + "/" + std::to_string(entry.shown + entry.cut),
                     why_listed(listing, entry)});
     }
@@ -55,6 +56,9 @@ Result<Listing> listing_for_model(Host& host, std::optional<std::size_t> context
 ExitStatus skill_listing(CommandContext& context, const SkillListingArguments& arguments) {
     auto& out = context.out;
     Diagnostics diagnostics;
+    if (auto touched = touch_files(context.host, arguments.touched, diagnostics); !touched) {
+        return fail(context, touched.error());
+    }
     const auto listing = listing_for_model(context.host, arguments.context_tokens, diagnostics);
     if (!listing) return fail(context, listing.error());
     if (out.json()) {

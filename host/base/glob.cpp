@@ -28,7 +28,7 @@ bool accepts(const GlobToken& token, char32_t character) {
 /// length times the text's.
 class Matching {
 public:
-    explicit Matching(const std::vector<GlobToken>& tokens)
+    explicit Matching(std::span<const GlobToken> tokens)
         : tokens_(tokens), now_(tokens.size() + 1), next_(tokens.size() + 1) {
         enter(now_, 0);
     }
@@ -68,12 +68,29 @@ private:
         }
     }
 
-    const std::vector<GlobToken>& tokens_;
+    std::span<const GlobToken> tokens_;
     std::vector<bool> now_, next_;
     bool alive_ = false;
 };
 
-bool match(const std::vector<GlobToken>& tokens, std::string_view path) {
+/// A character that is one byte in every text, also among bytes that are no text.
+bool is_plain(const GlobToken& token) {
+    return token.kind == Kind::literal && token.literal < 0x80;
+}
+
+/// Plain text at both ends is compared as it is, so that most paths are refused at a glance.
+bool match(std::span<const GlobToken> tokens, std::string_view path) {
+    while (!tokens.empty() && is_plain(tokens.front())) {
+        if (path.empty() || path.front() != static_cast<char>(tokens.front().literal)) return false;
+        tokens = tokens.subspan(1);
+        path.remove_prefix(1);
+    }
+    while (!tokens.empty() && is_plain(tokens.back())) {
+        if (path.empty() || path.back() != static_cast<char>(tokens.back().literal)) return false;
+        tokens = tokens.first(tokens.size() - 1);
+        path.remove_suffix(1);
+    }
+    if (tokens.empty()) return path.empty();
     Matching matching(tokens);
     for (std::size_t at = 0; at < path.size();) {
         const auto decoded = decode_code_point(path, at);

@@ -29,6 +29,8 @@ public:
     /// The path itself; what lies below a match is for GlobSet. Whether the pattern is negated plays no part.
     [[nodiscard]] bool matches(std::string_view path, PathKind kind) const;
     [[nodiscard]] bool negated() const { return negated_; }
+    /// What its braces stand for; one of them without braces.
+    [[nodiscard]] std::span<const GlobAlternative> alternatives() const { return alternatives_; }
 
 private:
     std::vector<GlobAlternative> alternatives_;
@@ -50,13 +52,15 @@ public:
     [[nodiscard]] static GlobSet from_gitignore(std::string_view text);
 
     [[nodiscard]] GlobVerdict verdict(std::string_view path, PathKind kind) const;
+    /// Of the path alone, whatever the folders above it: for who goes down folder by folder and asks for each.
+    [[nodiscard]] GlobVerdict verdict_on_itself(std::string_view path, PathKind kind) const;
     [[nodiscard]] bool matches(std::string_view path, PathKind kind) const {
         return verdict(path, kind) == GlobVerdict::matched;
     }
     [[nodiscard]] bool empty() const { return globs_.empty(); }
+    [[nodiscard]] std::span<const Glob> globs() const { return globs_; }
 
 private:
-    [[nodiscard]] GlobVerdict verdict_on_itself(std::string_view path, PathKind kind) const;
     std::vector<Glob> globs_;
 };
 

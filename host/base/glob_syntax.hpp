@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the text of a gitignore pattern to tokens: negation, anchoring, braces, classes, escapes.
-// Matching is glob.cpp; nobody else needs this. Pure functions, safe from any thread.
+// Matching is glob.cpp, sorting many glob_index.cpp; nobody else needs this. Pure functions, safe from any thread.
 #pragma once
 
 #include "base/result.hpp"

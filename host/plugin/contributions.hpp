@@ -96,6 +96,7 @@ struct SkillSource {
     Origin origin;
     std::string name_prefix;        ///< the plugin's name: the skill is also `prefix:name`
     std::string prefix_owner;       ///< the id of another plugin that has the prefix: only the whole name leads here
+    std::string nested_in;          ///< "apps/web", from the start directory: the skill is also `apps/web:name`; NFC
     std::string qualified_origin;   ///< behind the `@`: "user", "project/apps/web", "market", "bundled"
     Path plugin_root, plugin_data;  ///< for ${CLAUDE_PLUGIN_ROOT} and its like; empty when no plugin
     std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none

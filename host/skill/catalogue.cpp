@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"
+#include "skill/skill_definition.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -46,6 +47,15 @@ std::string with_prefix(const Skill& skill, std::string_view name) {
     return prefix.empty() ? std::string(name) : (prefix + ":").append(name);
 }
 
+/// `apps/web:name`, for a skill below the start directory.
+std::string with_folder(const Skill& skill, std::string_view name) {
+    return (skill.source->nested_in + ":").append(name);
+}
+
+bool is_nested(const Skill& skill) {
+    return !skill.source->nested_in.empty();
+}
+
 using Prefixes = std::map<std::string, PrefixOwner, std::less<>>;
 
 /// Of `plugin:…`; null: nobody's.
@@ -65,18 +75,23 @@ std::string_view other_owner(const Prefixes& prefixes, const Skill& skill, std::
 }
 
 /// Gives the names of one catalogue out; who asks first gets a name. Names are views of the entries and their skills,
-/// or of `made_names`.
+/// or of `made_names`. What touched files have brought asks last: no name changes its meaning because a file was
+/// opened.
 class Naming {
 public:
     /// `order`: the positions of the entries in the order of discovery.
     Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, const Prefixes& prefixes,
            CatalogueNames& names)
-        : entries_(entries), order_(order), prefixes_(prefixes), names_(names) {
+        : entries_(entries), prefixes_(prefixes), names_(names) {
         names_.given.reserve(2 * entries.size());
+        order_.reserve(order.size());
+        for (const auto i : order) (is_nested(*entries_[i].skill) ? nested_ : order_).push_back(i);
     }
 
     void run() {
-        for (const auto i : order_) give_qualified_name(i);
+        for (const auto* order : {&order_, &nested_}) {
+            for (const auto i : *order) give_qualified_name(i);
+        }
         for (auto& entry : entries_) find_name_owner(entry);
         give_call_names();
         for (const auto i : order_) {
@@ -88,6 +103,7 @@ public:
             for (const auto alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
         for (const auto i : order_) give_bare_names(i);
+        give_nested_names();
     }
 
 private:
@@ -146,7 +162,11 @@ private:
                 entry.state = SkillState::shadowed;
             }
         }
-        for (const auto i : order_) {
+        name_winners(order_);
+    }
+
+    void name_winners(std::span<const std::size_t> order) {
+        for (const auto i : order) {
             if (entries_[i].state == SkillState::shadowed) entries_[i].shadowed_by = owner_of_name(entries_[i]);
         }
     }
@@ -165,8 +185,43 @@ private:
         if (!skill.folder_name.empty()) claim(skill.folder_name, index);
     }
 
+    /// The short name while it is free, the one with the folder in any case.
+    void give_nested_names() {
+        for (const bool disabled : {false, true}) {
+            for (const auto i : nested_) {
+                auto& entry = entries_[i];
+                if ((entry.state == SkillState::disabled) != disabled) continue;
+                const bool has_short = owns_prefix(entry) && claim(call_name(entry), i);
+                const bool has_long = claim_in_folder(i, entry.skill->name);
+                entry.called_in_folder = has_long && !has_short;
+                if (!has_short && !has_long && !disabled) entry.state = SkillState::shadowed;
+            }
+        }
+        name_winners(nested_);
+        for (const auto i : nested_) {
+            const auto& skill = *entries_[i].skill;
+            if (!skill.folder_name.empty()) give_further_name(i, skill.folder_name);
+        }
+        for (const auto i : nested_) {
+            for (const auto alias : entries_[i].skill->aliases) give_further_name(i, alias);
+        }
+    }
+
+    void give_further_name(std::size_t index, std::string_view name) {
+        if (!owns_prefix(entries_[index])) return;
+        claim(name, index);
+        claim_in_folder(index, name);
+    }
+
+    /// A folder may have the name of a plugin, whose names are its own, or one that cannot be typed.
+    bool claim_in_folder(std::size_t index, std::string_view name) {
+        const auto& skill = *entries_[index].skill;
+        if (!owns_prefix(entries_[index]) || !is_usable_skill_name(with_folder(skill, name))) return false;
+        return claim(names_.made.emplace_back(with_folder(skill, name)), index);
+    }
+
     std::vector<CatalogueEntry>& entries_;
-    std::span<const std::size_t> order_;
+    std::vector<std::size_t> order_, nested_;
     const Prefixes& prefixes_;
     CatalogueNames& names_;
 };
@@ -176,7 +231,9 @@ CatalogueEntry entry_of(std::shared_ptr<const Skill> skill, const CatalogueOptio
     entry.skill = std::move(skill);
     auto wanted = SkillOverride::on;
     if (entry.skill->origin().plugin.empty()) {
-        const auto found = options.overrides.find(entry.skill->name);
+        auto found = options.overrides.end();
+        if (is_nested(*entry.skill)) found = options.overrides.find(with_folder(*entry.skill, entry.skill->name));
+        if (found == options.overrides.end()) found = options.overrides.find(entry.skill->name);
         if (found != options.overrides.end()) wanted = found->second;
     }
     if (!entry.skill->enabled || wanted == SkillOverride::off) entry.state = SkillState::disabled;
@@ -194,6 +251,7 @@ std::vector<std::size_t> list_order(const std::vector<std::shared_ptr<const Skil
         const auto& second = *skills[b];
         const auto kind = kind_of(first), other = kind_of(second);
         if (kind != other) return kind < other;
+        if (is_nested(first) != is_nested(second)) return is_nested(second);
         const bool plain = first.source->name_prefix.empty() && second.source->name_prefix.empty();
         return plain ? first.name < second.name : first.call_name() < second.call_name();
     };
@@ -250,6 +308,10 @@ std::optional<SkillOverride> override_of(std::string_view word) {
 }
 
 }  // namespace
+
+std::string CatalogueEntry::call_name() const {
+    return called_in_folder ? with_folder(*skill, skill->name) : skill->call_name();
+}
 
 std::string_view skill_state_word(SkillState state) {
     switch (state) {
@@ -342,6 +404,15 @@ std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const 
     add(with_prefix(skill, skill.folder_name));
     add(skill.folder_name);
     for (const auto alias : skill.aliases) add(with_prefix(skill, alias));
+    if (!is_nested(skill)) return names;
+    std::vector<std::string_view> plain{skill.name, skill.folder_name};
+    plain.insert(plain.end(), skill.aliases.begin(), skill.aliases.end());
+    for (const auto name : plain) {
+        if (name.empty()) continue;
+        for (auto& whole : {std::string(name), with_folder(skill, name)}) {
+            if (std::ranges::find(names, whole) == names.end()) names.push_back(whole);
+        }
+    }
     return names;
 }
 
@@ -349,7 +420,7 @@ std::vector<std::string> Catalogue::suggestions(std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& entry : entries_) {
         if (entry.state == SkillState::disabled || entry.state == SkillState::shadowed) continue;
-        names.push_back(entry.skill->call_name());
+        names.push_back(entry.call_name());
         names.insert(names.end(), entry.skill->aliases.begin(), entry.skill->aliases.end());
     }
     return nearest(name, names);

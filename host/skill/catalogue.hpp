@@ -29,8 +29,13 @@ struct CatalogueEntry {
     KeptText shadowed_by;  ///< the winner's qualified name, else the plugin that owns the name
     KeptText name_owner;   ///< the id of another plugin that owns its name `plugin:…`: only the whole name leads here
 
+    /// Below the start directory and its name another's: it is called `folder:name`.
+    bool called_in_folder = false;
     bool model_disabled = false;  ///< the model may not call it: by its definition or by an override
     bool name_only = false;       ///< an override: listed without its text
+
+    /// The name that leads here, where one does: `deploy`, `plugin:deploy`, `apps/web:deploy`.
+    [[nodiscard]] std::string call_name() const;
 };
 
 /// A value of the setting `skillOverrides`, which does not reach plugin skills.
@@ -45,7 +50,7 @@ struct PrefixOwner {
 struct CatalogueOptions {
     /// By prefix. Nobody else gets a name that begins with it, but the administrator and the program itself.
     std::map<std::string, PrefixOwner, std::less<>> prefixes;
-    std::map<std::string, SkillOverride, std::less<>> overrides;  ///< by name
+    std::map<std::string, SkillOverride, std::less<>> overrides;  ///< by name; `apps/web:name` before `name`
     std::set<std::string, std::less<>> activated;                 ///< qualified names of conditional skills now active
 };
 
@@ -66,8 +71,8 @@ public:
 
     [[nodiscard]] static std::shared_ptr<const Catalogue> build(Discovery found, const CatalogueOptions& options = {});
 
-    /// Highest kind of source first, then name by code point, then the order of discovery. Shadowed and disabled ones
-    /// included.
+    /// Highest kind of source first, of one kind those below the start directory last, then name by code point, then
+    /// the order of discovery. Shadowed and disabled ones included.
     [[nodiscard]] std::span<const CatalogueEntry> entries() const { return entries_; }
 
     /// Exact names only, compared after NFC: qualified names, then `name` or `plugin:name`, then folder names, aliases,
@@ -82,7 +87,8 @@ public:
     [[nodiscard]] std::string_view longest_name_of(std::string_view line) const;
 
     /// Every name that an entry goes by: its qualified name first, then the name it is called by (also where another
-    /// skill has it), then folder name, aliases and bare name where they lead to it. For rules that forbid.
+    /// skill has it), then folder name, aliases and bare name where they lead to it; of one below the start directory
+    /// all of them, as they are and with its folder before them. For rules that forbid.
     [[nodiscard]] std::vector<std::string> names_of(const CatalogueEntry& entry) const;
 
     /// Names near one that is not there, at most three.

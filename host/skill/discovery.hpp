@@ -39,12 +39,19 @@ private:
 
 enum class CompatPlaces : std::uint8_t { read, skip };  ///< skip: `--no-compat`, no `.claude` and `.agents` folders
 
+/// The folders of a home or a project that have folders of skills in them.
+inline constexpr std::string_view kOwnFolder = ".skilldeck", kAgentsFolder = ".agents", kClaudeFolder = ".claude";
+[[nodiscard]] inline bool is_skills_parent(std::string_view name) {
+    return name == kOwnFolder || name == kAgentsFolder || name == kClaudeFolder;
+}
+
 /// Where to look. All absolute.
 struct DiscoveryPlaces {
     std::vector<Path> managed_dirs;
-    Path config_dir;       ///< ~/.skilldeck
-    Path home;             ///< of `.agents` and `.claude`; its owner is "the user"
-    Path start_directory;  ///< the walk up to the repository root begins here
+    Path config_dir;                   ///< ~/.skilldeck
+    Path home;                         ///< of `.agents` and `.claude`; its owner is "the user"
+    Path start_directory;              ///< the walk up to the repository root begins here
+    std::vector<Path> nested_folders;  ///< below it, real paths, highest first (activation.hpp)
     std::vector<Path> added_dirs;
     std::set<Path> trusted_added;  ///< those of them that are trusted
     CompatPlaces compat = CompatPlaces::read;

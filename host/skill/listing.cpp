@@ -47,7 +47,7 @@ bool comes_from_elsewhere(const Skill& skill) {
 Row row_of(const CatalogueEntry& entry, const SkillUsage& usage) {
     Row row;
     row.entry = &entry;
-    row.name = clean_for_listing(entry.skill->call_name());
+    row.name = clean_for_listing(entry.call_name());
     row.text = text_of(*entry.skill);
     row.length = count_code_points(row.text);
     if (comes_from_elsewhere(*entry.skill)) {
@@ -208,7 +208,7 @@ std::map<std::string, std::string, std::less<>> denied_skills(const Catalogue& c
     for (const auto& entry : catalogue.entries()) {
         ToolCall call;
         call.tool = kSkillTool;
-        call.input["skill"] = entry.skill->call_name();
+        call.input["skill"] = entry.call_name();
         call.skill_names = {entry.qualified_name.string()};
         call.other_skill_names = catalogue.names_of(entry);
         const auto decision = decide(about, call, {});
@@ -230,7 +230,7 @@ Listing make_listing(std::shared_ptr<const Catalogue> catalogue, const ListingRe
             continue;
         }
         const bool hidden = entry.state == SkillState::shadowed;
-        listing.absent.push_back({hidden ? entry.qualified_name.string() : entry.skill->call_name(), std::move(why)});
+        listing.absent.push_back({hidden ? entry.qualified_name.string() : entry.call_name(), std::move(why)});
     }
     Fitting fitting(rows, listing.budget);
     listing.level = fitting.run();

@@ -20,7 +20,7 @@ std::string with_limit(const Listing& listing, const ListingEntry& entry, std::s
 
 void write_entry(const Listing& listing, const ListingEntry& entry, ListingDetail detail, JsonWriter& json) {
     json.begin_object();
-    json.member("name", entry.skill->skill->call_name());
+    json.member("name", entry.skill->call_name());
     json.member("shown", entry.shown);
     json.member("cut", entry.cut);
     if (detail == ListingDetail::reasons) {
@@ -31,6 +31,30 @@ void write_entry(const Listing& listing, const ListingEntry& entry, ListingDetai
         json.member_if("lastUsed", entry.use.last_used);
     }
     json.end_object();
+}
+
+/// What of a listing has come with a touched file.
+std::string why_there(const Skill& skill) {
+    std::string why;
+    if (!skill.paths.empty()) why += "; active, as a file of its paths was touched";
+    if (!skill.source->nested_in.empty()) why += "; found in " + skill.source->nested_in + ", where a file was touched";
+    return why;
+}
+
+std::string why_shown(const Listing& listing, const ListingEntry& entry) {
+    const auto share = std::to_string(listing.share);
+    switch (entry.reason) {
+        case ListingReason::fits: return with_limit(listing, entry, "everything fits");
+        case ListingReason::bundled: return with_limit(listing, entry, "bundled skills keep their text");
+        case ListingReason::used: return with_limit(listing, entry, times_used(entry.use) + ", so it keeps its text");
+        case ListingReason::equal_share: return times_used(entry.use) + ", an equal share of " + share + " characters";
+        case ListingReason::no_room:
+            return times_used(entry.use) + ", and less than " + std::to_string(kSmallestShare) +
+                   " characters are left for it";
+        case ListingReason::by_setting: return "skillOverrides says name-only";
+        case ListingReason::no_text: return "it has no description";
+    }
+    return {};
 }
 
 }  // namespace
@@ -45,19 +69,7 @@ std::string_view listing_level_word(ListingLevel level) {
 }
 
 std::string why_listed(const Listing& listing, const ListingEntry& entry) {
-    const auto share = std::to_string(listing.share);
-    switch (entry.reason) {
-        case ListingReason::fits: return with_limit(listing, entry, "everything fits");
-        case ListingReason::bundled: return with_limit(listing, entry, "bundled skills keep their text");
-        case ListingReason::used: return with_limit(listing, entry, times_used(entry.use) + ", so it keeps its text");
-        case ListingReason::equal_share: return times_used(entry.use) + ", an equal share of " + share + " characters";
-        case ListingReason::no_room:
-            return times_used(entry.use) + ", and less than " + std::to_string(kSmallestShare) +
-                   " characters are left for it";
-        case ListingReason::by_setting: return "skillOverrides says name-only";
-        case ListingReason::no_text: return "it has no description";
-    }
-    return {};
+    return why_shown(listing, entry) + why_there(*entry.skill->skill);
 }
 
 void write_listing_json(const Listing& listing, ListingDetail detail, const Diagnostics& diagnostics,

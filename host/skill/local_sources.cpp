@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folders of this machine that skills come from, in their order. Nothing in them is read here.
+#include "base/text.hpp"
 #include "skill/codes.hpp"
 #include "skill/discovery.hpp"
 
@@ -9,7 +10,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kOwnFolder = ".skilldeck", kAgentsFolder = ".agents", kClaudeFolder = ".claude";
 constexpr std::size_t kWalkLimit = 256;  // folders between the start directory and the root
 
 Origin origin_of(LoadedFrom loaded_from, std::string_view source, Scope scope, bool trusted) {
@@ -53,7 +53,7 @@ ProjectFolders project_folders(const FileReader& files, const DiscoveryPlaces& p
 }
 
 std::string project_origin(const Path& folder, const Path& root) {
-    const auto relative = folder.lexically_relative(root).generic_string();
+    const auto relative = to_nfc(folder.lexically_relative(root).generic_string());  // names are
     return relative.empty() || relative == "." ? "project" : "project/" + relative;
 }
 
@@ -83,6 +83,11 @@ public:
         const auto origin = origin_of(LoadedFrom::skills, "project", Scope::project, places_.project_trusted);
         for (const auto& folder : project_.folders)
             add_config_folders(folder, origin, project_origin(folder, project_.root));
+        for (const auto& folder : nested_folders()) {
+            nested_in_ = nested_name(folder);
+            add_config_folders(folder, origin, project_origin(folder, project_.root));
+        }
+        nested_in_.clear();
     }
 
     void add_added_directories() {
@@ -105,16 +110,30 @@ public:
         if (!compat()) return;
         const auto origin =
             origin_of(LoadedFrom::commands_deprecated, "project", Scope::project, places_.project_trusted);
-        for (const auto& folder : project_.folders) {
+        const auto add_commands = [&](const Path& folder) {
             add(folder / kClaudeFolder / "commands", origin, project_origin(folder, project_.root),
                 SkillSource::Kind::commands);
+        };
+        for (const auto& folder : project_.folders) add_commands(folder);
+        for (const auto& folder : nested_folders()) {
+            nested_in_ = nested_name(folder);
+            add_commands(folder);
         }
+        nested_in_.clear();
     }
 
     [[nodiscard]] std::vector<SkillSource> take() { return std::move(sources_); }
 
 private:
     [[nodiscard]] bool compat() const { return places_.compat == CompatPlaces::read; }
+
+    /// None where the start directory itself cannot be read.
+    [[nodiscard]] std::span<const Path> nested_folders() const {
+        return project_.folders.empty() ? std::span<const Path>() : places_.nested_folders;
+    }
+    [[nodiscard]] std::string nested_name(const Path& folder) const {
+        return to_nfc(folder.lexically_relative(project_.folders.front()).generic_string());
+    }
 
     void add(const Path& path, const Origin& origin, std::string qualified_origin,
              SkillSource::Kind kind = SkillSource::Kind::root) {
@@ -123,6 +142,7 @@ private:
         source.path = path;
         source.origin = origin;
         source.qualified_origin = std::move(qualified_origin);
+        source.nested_in = nested_in_;
         sources_.push_back(std::move(source));
     }
 
@@ -135,6 +155,7 @@ private:
 
     const DiscoveryPlaces& places_;
     ProjectFolders project_;
+    std::string nested_in_;  ///< of the sources that are added now
     std::vector<SkillSource> sources_;
 };
 

@@ -35,7 +35,7 @@ void write_texts(const Name& name, const KeptList& texts, JsonWriter& json) {
 void write_members(const CatalogueEntry& entry, JsonWriter& json) {
     const auto& skill = *entry.skill;
     const auto& origin = skill.origin();
-    json.member("name", skill.name);
+    json.member("name", entry.called_in_folder ? entry.call_name() : skill.name);
     json.member("qualifiedName", entry.qualified_name);
     json.member_if("displayName", skill.display_name);
     write_texts("aliases", skill.aliases, json);
@@ -142,8 +142,7 @@ void write_skill_list_text(const Catalogue& catalogue, SkillSelection selection,
     std::size_t name_column = 4, origin_column = 6;
     for (const auto& entry : catalogue.entries()) {
         if (!is_selected(entry, selection)) continue;
-        name_column =
-            std::max(name_column, std::min(kNameColumn, display_width(clean_for_line(entry.skill->call_name()))));
+        name_column = std::max(name_column, std::min(kNameColumn, display_width(clean_for_line(entry.call_name()))));
         origin_column =
             std::max(origin_column, std::min(kNameColumn, display_width(clean_for_line(origin_cell(entry)))));
     }
@@ -152,7 +151,7 @@ void write_skill_list_text(const Catalogue& catalogue, SkillSelection selection,
     for (const auto& entry : catalogue.entries()) {
         if (!is_selected(entry, selection)) continue;
         const auto text = clean_for_line(entry.skill->description);
-        write(padded(entry.skill->call_name(), name_column) + "  " + padded(origin_cell(entry), origin_column) + "  " +
+        write(padded(entry.call_name(), name_column) + "  " + padded(origin_cell(entry), origin_column) + "  " +
               (text_column == 0 ? text : cut_to_width(text, text_column)) + "\n");
     }
 }
@@ -184,7 +183,7 @@ void write_skill_show_json(const FileReader& files, const CatalogueEntry& entry,
 void write_skill_show_text(const FileReader& files, const CatalogueEntry& entry, const WriteText& write) {
     const auto& skill = *entry.skill;
     std::string out;
-    write_line("name", skill.call_name(), out);
+    write_line("name", entry.call_name(), out);
     write_line("qualified name", entry.qualified_name, out);
     write_line("state", skill_state_word(entry.state), out);
     write_line("hidden behind", entry.shadowed_by, out);

@@ -36,9 +36,9 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-bool is_never_entered(std::string_view name) {
-    return std::find(kNeverEntered.begin(), kNeverEntered.end(), name) != kNeverEntered.end() ||
-           lower(name) == kAccountFolder;
+/// In a folder of skills.
+bool is_no_skill(std::string_view name) {
+    return is_never_entered(name) || lower(name) == kAccountFolder;
 }
 
 bool is_reserved(const Skill& skill) {
@@ -55,7 +55,7 @@ void collect_folders(OpenedSource& opened, std::vector<FolderAhead>& folders) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < opened.entries.size() && count < kDirectoriesPerRoot; ++i) {
         const auto& entry = opened.entries[i];
-        if (entry.kind != FileKind::directory || is_never_entered(entry.name) || !is_usable_skill_name(entry.name)) {
+        if (entry.kind != FileKind::directory || is_no_skill(entry.name) || !is_usable_skill_name(entry.name)) {
             continue;
         }
         folders.push_back({&opened.root, &entry.name, &opened.ahead[i]});
@@ -64,6 +64,10 @@ void collect_folders(OpenedSource& opened, std::vector<FolderAhead>& folders) {
 }
 
 }  // namespace
+
+bool is_never_entered(std::string_view name) {
+    return std::find(kNeverEntered.begin(), kNeverEntered.end(), name) != kNeverEntered.end();
+}
 
 void SourceReader::read(std::vector<SkillSource> sources) {
     opened_.reserve(sources.size());
@@ -263,7 +267,7 @@ void SourceReader::read_root(OpenedSource& opened) {
             opened.taken = i + 1;
             continue;
         }
-        if (is_never_entered(entry.name)) continue;
+        if (is_no_skill(entry.name)) continue;
         const auto path = source_->path / entry.name;
         if (!is_usable_skill_name(entry.name)) {
             report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {entry.name})));
@@ -336,7 +340,7 @@ void SourceReader::read_skill_file(const Path& path, const Path& real, FileStart
 /// Skills are the direct children of a root; one further down is not read, but not passed over in silence either.
 void SourceReader::report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth) {
     for (const auto& entry : entries) {
-        if (entry.kind != FileKind::directory || is_never_entered(entry.name)) continue;
+        if (entry.kind != FileKind::directory || is_no_skill(entry.name)) continue;
         if (!may_enter_another() || nested_reported_ >= kReportedNested) return;
         const auto below = folder / entry.name;
         if (files_.info(below / kSkillFileName, Links::keep)) {
@@ -353,7 +357,7 @@ void SourceReader::read_command_folder(const Path& path, const Path& real, const
     const auto entries = list(path);
     if (!entries) return;
     for (const auto& entry : *entries) {
-        if (is_never_entered(entry.name)) continue;
+        if (is_no_skill(entry.name)) continue;
         auto kind = entry.kind;
         auto target = std::optional<Path>(real / entry.name);
         if (kind == FileKind::link) {

@@ -17,6 +17,9 @@
 
 namespace skilldeck {
 
+/// Folders that no walk goes into, whatever is in them: those of version control and of what others wrote.
+[[nodiscard]] bool is_never_entered(std::string_view name);
+
 /// What a link may lead to: a folder it must stay in, a user whose file it must be.
 struct LinkBounds {
     std::optional<Path> inside;

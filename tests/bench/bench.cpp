@@ -5,6 +5,7 @@
 #include "measure.hpp"
 #include "os/file_system.hpp"
 #include "plugin/contributions.hpp"
+#include "skill/conditional.hpp"
 #include "skill/expansion.hpp"
 #include "skill/skill.hpp"
 #include "skills.hpp"
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -66,7 +68,49 @@ void measure_expansion(const SkillHome& home) {
            "reading its file alone " + std::to_string(alone * 1e6).substr(0, 5) + " us", 20);
 }
 
+/// Paths as skills of a large repository have them: a package, a kind of file, a name.
+std::string paths_of(int number) {
+    const auto text = std::to_string(number);
+    switch (number % 4) {
+        case 0: return "packages/p" + text + "/src/**/*.{ts,tsx}";
+        case 1: return "*.kind" + text;
+        case 2: return "**/config" + text + "/*.json";
+        default: return number % 100 == 3 ? "*.ts" : "docs/part" + text;
+    }
+}
+
+/// One touched file against the conditions of a thousand skills, beside trying each.
+void measure_conditions() {
+    auto source = std::make_shared<SkillSource>();
+    source->qualified_origin = "user";
+    Discovery found;
+    std::vector<GlobSet> sets;
+    Diagnostics bad;
+    for (int i = 0; i < kThousand; ++i) {
+        Skill skill;
+        skill.source = source;
+        skill.name = SkillHome::name_of(i);
+        const auto paths = paths_of(i);
+        skill.paths = KeptList{paths};
+        sets.push_back(GlobSet::from_patterns(std::span(&paths, 1), "bench", bad));
+        found.skills.push_back(std::make_shared<const Skill>(std::move(skill)));
+    }
+    const ConditionalSkills conditional(Catalogue::build(std::move(found)), bad);
+    const std::string path = "packages/p400/src/components/list/list_view.ts";
+    std::size_t matched = 0;
+    const auto each = median_of_calls(20, 5, [&] {
+        matched = 0;
+        for (const auto& set : sets) matched += set.matches(path, PathKind::file) ? 1 : 0;
+    });
+    const auto indexed = median_of_calls(50, 200, [&] {
+        if (conditional.matching(path).size() != matched) throw std::runtime_error("conditions: not the same skills");
+    });
+    report("1000 conditional skills, one path", indexed * 1e6, "us",
+           "trying each " + std::to_string(each * 1e6).substr(0, 6) + " us", 10);
+}
+
 void run(const std::string& deck) {
+    measure_conditions();
     compare("--version", {deck, "--version"}, {kEmpty}, 2.0, 400);
     const SkillHome one(1);
     compare("skill expand, as a command", with_home(deck, one, {"skill", "expand", SkillHome::name_of(0), "shelf-7"}),

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last line is a path (one that ends in a slash is a directory), the lines before are patterns. A pattern matches
 // what a plain reading of its text says, with braces and without; so does the list of them as an ignore file. What
-// braces stand for has its limits, and no pattern is slow.
+// braces stand for has its limits, and no pattern is slow. An index of them finds what trying each finds.
 #include "glob_reference.hpp"
 
 #include "base/codes.hpp"
 #include "base/glob.hpp"
+#include "base/glob_index.hpp"
 #include "base/text.hpp"
 #include "property.hpp"
 
 #include <ctime>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace skilldeck;
@@ -81,6 +84,20 @@ void check_star_pattern(std::string_view pattern, std::string_view text) {
     MUST_HOLD(star.matches(text) == fuzz::star_matches(pattern, text));
 }
 
+void check_index(const std::vector<std::string_view>& patterns, std::string_view path, PathKind kind) {
+    GlobIndex index;
+    std::vector<std::size_t> matched;
+    for (const auto line : patterns) {
+        const std::string pattern(line);
+        Diagnostics ignored;
+        auto set = GlobSet::from_patterns(std::span(&pattern, 1), "", ignored);
+        const bool matches = set.matches(path, kind);
+        const auto number = index.add(std::move(set));
+        if (matches) matched.push_back(number);
+    }
+    MUST_HOLD(index.matching(path, kind) == matched);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -97,6 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check_pattern(pattern, Braces::expand, path, kind);
         check_star_pattern(pattern, path);
     }
+    check_index(lines, path, kind);
     const auto text = whole.substr(0, whole.rfind('\n'));
     if (!path.empty() && !text.starts_with("\xEF\xBB\xBF")) {
         MUST_HOLD(GlobSet::from_gitignore(text).verdict(path, kind) == reference_verdict(lines, path, kind));

@@ -78,6 +78,7 @@ BOOST_AUTO_TEST_CASE(help) {
         page.run({"plugin", command, "--help"});
     }
     page.run({"lock", "--help"});
+    page.run({"skill", "list", "--help"});
     page.run({"skill", "expand", "--help"});
     page.run({"skill", "listing", "--help"});
     page.run({"skill", "validate", "--help"});

@@ -53,10 +53,10 @@ bool git_starts() {
     return succeeded(run("/", {"--version"}));
 }
 
-std::string run_git(const fs::path& directory, std::initializer_list<std::string> arguments) {
+std::string run_git(const fs::path& directory, const std::vector<std::string>& arguments) {
     auto outcome = run(directory, arguments);
     if (!succeeded(outcome))
-        throw std::runtime_error("git " + *arguments.begin() + ": " + outcome.errors + outcome.reason);
+        throw std::runtime_error("git " + arguments.front() + ": " + outcome.errors + outcome.reason);
     while (outcome.output.ends_with('\n')) outcome.output.pop_back();
     return outcome.output;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +13,7 @@ namespace skilldeck::test {
 [[nodiscard]] bool git_starts();
 
 /// Standard output of git, run in `directory`; throws with what git says when it fails.
-std::string run_git(const std::filesystem::path& directory, std::initializer_list<std::string> arguments);
+std::string run_git(const std::filesystem::path& directory, const std::vector<std::string>& arguments);
 
 /// A bare repository and the working tree that its commits are made in.
 class GitRepository {
