@@ -201,8 +201,13 @@ std::vector<Text> passed_on(const Invocation& invocation, const std::vector<Text
     const std::string_view name = invocation.name();
     if (contains(kAll, name)) return paths;
     const Arguments arguments(invocation.argv(), 1, {"efnABCm", {"regexp", "file"}, {}});
-    const bool some = contains(kSome, name);
-    const bool inverted = some && (arguments.has('v') || arguments.has("invert-match"));
+    // xargs hands on what a grep behind it names
+    const auto& argv = invocation.argv();
+    const bool some =
+        contains(kSome, name) || (name == "xargs" && std::any_of(argv.begin(), argv.end(), [](const Text& word) {
+                                      return contains(kSome, base_name(word.value));
+                                  }));
+    const bool inverted = contains(kSome, name) && (arguments.has('v') || arguments.has("invert-match"));
     if (!some && !contains(kRewritten, name)) return {};
     std::vector<Text> out;
     for (const Text& path : paths) {

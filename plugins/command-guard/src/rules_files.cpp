@@ -86,6 +86,19 @@ void judge_modes(Invocation& invocation) {
     }
 }
 
+void judge_moved(const Invocation& invocation, const std::vector<Text>& sources, const std::vector<Text>& targets) {
+    for (const Text& source : sources) {
+        const auto loss = loss_of(invocation.class_of(source));
+        if (loss && loss->is_beyond_discussion)
+            invocation.deny("remove", "moves away " + loss->what);
+        else if (!targets.empty() && targets[0].value == "/dev/null") {
+            invocation.ask("remove", "moves files into /dev/null, which loses them");
+        } else {
+            invocation.check_write(source);
+        }
+    }
+}
+
 /// cp, mv, install, ln: the target is the last operand, or the value of -t.
 void judge_copy(Invocation& invocation) {
     const OptionSyntax syntax{"tSmgo", {"target-directory", "suffix", "mode"}, {}};
@@ -104,17 +117,7 @@ void judge_copy(Invocation& invocation) {
                              return source.value == "." || source.value.ends_with("/.");
                          });
     for (const Text& target : targets) spreads ? invocation.check_fill(target) : invocation.check_write(target);
-    if (invocation.name() != "mv") return;
-    for (const Text& source : sources) {
-        const auto loss = loss_of(invocation.class_of(source));
-        if (loss && loss->is_beyond_discussion)
-            invocation.deny("remove", "moves away " + loss->what);
-        else if (!targets.empty() && targets[0].value == "/dev/null") {
-            invocation.ask("remove", "moves files into /dev/null, which loses them");
-        } else {
-            invocation.check_write(source);
-        }
-    }
+    if (invocation.name() == "mv") judge_moved(invocation, sources, targets);
 }
 
 /// Programs whose operands are the files they write.
@@ -177,17 +180,20 @@ void judge_outputs(const Invocation& invocation) {
 void judge_find(Invocation& invocation) {
     static constexpr std::array<std::string_view, 4> kPrints = {"-fprint", "-fprint0", "-fprintf", "-fls"};
     const auto& argv = invocation.argv();
-    invocation.traits.lists = found_by(argv, invocation.scope());
+    const auto found = found_by(argv, invocation.scope());
+    bool runs = false;
     for (std::size_t i = 1; i < argv.size(); ++i) {
-        if (runs_command(argv[i].value))
+        if (runs_command(argv[i].value)) {
             i = end_of_action(argv, i + 1);
-        else if (contains(kPrints, argv[i].value) && i + 1 < argv.size())
+            runs = true;
+        } else if (contains(kPrints, argv[i].value) && i + 1 < argv.size()) {
             invocation.check_write(argv[++i]);
-        else if (argv[i].value == "-delete") {
-            for (const Text& found : invocation.traits.lists)
-                judge_removal(invocation, found, Extent::file, "removes ");
+        } else if (argv[i].value == "-delete") {
+            for (const Text& one : found) judge_removal(invocation, one, Extent::file, "removes ");
         }
     }
+    // with -exec the output is that of a command: grep -l names some of what it was given
+    for (const Text& one : found) invocation.traits.lists.push_back(runs ? something_below(walk_start(one)) : one);
 }
 
 }  // namespace

@@ -235,7 +235,7 @@ std::vector<Text> split(const std::string& text, std::string_view separators) {
 /// What xargs and parallel are given: what a walk came across, what is printed, or nobody knows what.
 std::vector<Text> arrivals(const Input& input, std::string_view separators) {
     auto out = input.upstream.lists;
-    if (out.empty() && input.text) out = split(*input.text, separators);
+    for (Text& word : split(input.text.value_or(""), separators)) out.push_back(std::move(word));
     if (out.empty() || out.size() > kMaximumArrivals) out = {Text::unknown()};
     return out;
 }

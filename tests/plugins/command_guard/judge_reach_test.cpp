@@ -102,6 +102,8 @@ BOOST_AUTO_TEST_CASE(a_walk_that_may_be_wanted_asks) {
         {R"~(find . -fprint0 /etc/x)~", ask, "protected-path"},
         {R"~(find . -name '*.sh' -exec {} \;)~", ask, "computed-command"},
         {R"~(ls | xargs rm -rf)~", ask, "remove"},
+        {R"~(find / -type f -exec grep -l x {} + | xargs rm)~", ask, "remove"},
+        {R"~(find / -type f | xargs grep -l x | xargs rm)~", ask, "remove"},
     });
 }
 
@@ -153,6 +155,8 @@ BOOST_AUTO_TEST_CASE(a_walk_of_everyday_work_is_silent) {
         {R"~((cd build && find . -type f) | xargs rm)~", none, kSilent},
         {R"~({ find build -type f; find dist -type f; } | xargs rm -f)~", none, kSilent},
         {R"~(f() { for x; do rm -rf "$x"; done; }; f build dist)~", none, kSilent},
+        {R"~(find . -type f -exec grep -l x {} + | xargs rm)~", none, kSilent},
+        {R"~(find . -type f -print0 | xargs -0 grep -lZ x | xargs -0 rm)~", none, kSilent},
     });
 }
 
