@@ -5,6 +5,16 @@
 
 namespace command_guard {
 
+namespace {
+
+/// Whether a long option was given, in full or abbreviated. A letter is only itself.
+bool is_option(const std::string& given, std::string_view option) {
+    constexpr std::size_t kShortestAbbreviation = 3;
+    return given == option || (given.size() >= kShortestAbbreviation && option.starts_with(given));
+}
+
+}  // namespace
+
 Arguments::Arguments(const std::vector<Text>& argv, std::size_t start, const OptionSyntax& syntax)
     : first_operand_(argv.size()) {
     for (std::size_t at = start; at < argv.size();) {
@@ -58,16 +68,14 @@ std::size_t Arguments::read_long(const std::vector<Text>& argv, std::size_t at, 
 }
 
 bool Arguments::has(std::string_view option) const {
-    constexpr std::size_t kShortestAbbreviation = 3;
-    return std::any_of(long_options_.begin(), long_options_.end(), [&](const std::string& given) {
-        return given == option || (given.size() >= kShortestAbbreviation && option.starts_with(given));
-    });
+    return std::any_of(long_options_.begin(), long_options_.end(),
+                       [&](const std::string& given) { return is_option(given, option); });
 }
 
 std::vector<Text> Arguments::values(std::string_view option) const {
     std::vector<Text> out;
     for (const Value& value : values_) {
-        if (value.option == option) out.push_back(value.value);
+        if (is_option(value.option, option)) out.push_back(value.value);
     }
     return out;
 }

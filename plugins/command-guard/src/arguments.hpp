@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool has_any(std::string_view letters) const {
         return letters_.find_first_of(letters) != std::string::npos;
     }
-    /// The values of an option, by its letter or its long name.
+    /// The values of an option, by its letter or its long name, abbreviated too.
     [[nodiscard]] std::vector<Text> values(std::string_view option) const;
     [[nodiscard]] const std::vector<Text>& operands() const { return operands_; }
     /// Where the first operand stands in argv; argv.size() where there is none.

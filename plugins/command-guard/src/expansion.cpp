@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expansion.hpp"
 
+#include "find_walk.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -144,11 +146,14 @@ std::optional<std::string> Expander::output_of(const List& commands) const {
     const Command& command = commands.items.front().pipeline.stages.front();
     if (command.kind != CommandKind::simple || !command.assignments.empty()) return std::nullopt;
     std::vector<std::string> words;
+    std::vector<Text> texts;
     for (const Word& word : command.words) {
-        for (Text& text : fields(word)) {
-            if (!text.is_known() || text.is_pattern) return std::nullopt;
-            words.push_back(std::move(text.value));
-        }
+        for (Text& text : fields(word)) texts.push_back(std::move(text));
+    }
+    if (const auto found = found_by(texts, scope_); !found.empty()) return joined(found);
+    for (Text& text : texts) {
+        if (!text.is_known() || text.is_pattern) return std::nullopt;
+        words.push_back(std::move(text.value));
     }
     if (words.empty()) return std::nullopt;
     if (words[0] == "pwd") return scope_.directory;

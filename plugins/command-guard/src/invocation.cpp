@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "invocation.hpp"
 
+#include <algorithm>
+
+#include "loss.hpp"
+
 namespace command_guard {
+namespace {
+
+constexpr std::size_t kMaximumLists = 16;
+
+}  // namespace
 
 SecretClass worse(SecretClass a, SecretClass b) {
     if (a == SecretClass::credential || b == SecretClass::credential) return SecretClass::credential;
@@ -16,6 +25,14 @@ void Traits::merge(const Traits& other) {
     if (interpreter.empty()) {
         interpreter = other.interpreter;
         interpreter_is_shell = other.interpreter_is_shell;
+    }
+}
+
+void Traits::add_lists(const std::vector<Text>& more) {
+    for (const Text& path : more) {
+        const bool is_known =
+            std::any_of(lists.begin(), lists.end(), [&](const Text& known) { return known.value == path.value; });
+        if (!is_known && lists.size() < kMaximumLists) lists.push_back(path);
     }
 }
 
@@ -48,6 +65,20 @@ void Invocation::ask(std::string_view rule, std::string why) const {
 }
 
 void Invocation::check_write(const Text& path) const {
+    const Walk walk = resolve_path(path, scope_).walk;
+    const auto loss = walk == Walk::none ? std::nullopt : loss_of(class_of(walk_start(path)));
+    if (!loss || !loss->is_beyond_discussion) return check_protected(path);
+    if (walk == Walk::everything) return deny("protected-path", "changes " + loss->what);
+    ask("protected-path", "changes files in " + loss->what);
+}
+
+void Invocation::check_fill(const Text& directory) const {
+    check_write(directory);
+    const auto entry = protected_below(resolve_path(directory, scope_), place_, settings_.protected_paths);
+    if (entry) ask("protected-path", "may change " + *entry + ", which is protected");
+}
+
+void Invocation::check_protected(const Text& path) const {
     const ResolvedPath resolved = resolve_path(path, scope_);
     if (resolved.reach == Reach::nowhere) return;
     if (is_disk(resolved.path)) return deny("write-device", "writes to the device " + resolved.path);

@@ -25,9 +25,13 @@ struct Traits {
     std::string interpreter;  ///< runs its standard input: "bash", "python3", …
     bool interpreter_is_shell = false;
     std::optional<std::string> prints;  ///< its output, where that is known
-    std::vector<Text> lists_below;      ///< its output are paths below these
+    std::vector<Text> lists;            ///< its output are these paths: what walks came across
 
+    /// All but `prints` and `lists`: those are of one command, not of what stands beside it.
     void merge(const Traits& other);
+
+    /// A bounded number of them, each once.
+    void add_lists(const std::vector<Text>& more);
 };
 
 /// What reaches a command's standard input.
@@ -58,7 +62,13 @@ public:
     void ask(std::string_view rule, std::string why) const;
 
     /// Reports a write to a disk or to a protected path.
+    void check_protected(const Text& path) const;
+
+    /// The same, and a write to what a walk comes across below a directory that must not be changed as a whole.
     void check_write(const Text& path) const;
+
+    /// A directory is filled with files that the line does not name: a write to it, and to all protected paths below.
+    void check_fill(const Text& directory) const;
 
     Traits traits;  ///< filled in by the rules
 

@@ -17,7 +17,7 @@ std::string shown(std::string_view part) {
     std::string out;
     for (const char c : part) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == kUnknown)
+        if (c == kUnknown || c == kWalked)
             out += "…";
         else if (byte == '\n' || byte == '\t')
             out.push_back(' ');

@@ -91,6 +91,41 @@ bool is_meaningful(std::string_view directory, const Place& place) {
     return !directory.empty() && directory != "/" && directory != place.home && directory.front() == '/';
 }
 
+std::string protected_path(std::string_view entry, const Place& place) {
+    return normalise(in_place(entry, place), place.project);
+}
+
+template <typename Matches>
+std::optional<std::string> first_protected(const std::vector<std::string>& more, const Matches& matches) {
+    const auto* built_in = std::find_if(kProtected.begin(), kProtected.end(), matches);
+    if (built_in != kProtected.end()) return std::string(*built_in);
+    const auto configured = std::find_if(more.begin(), more.end(), matches);
+    return configured == more.end() ? std::nullopt : std::optional(*configured);
+}
+
+/// A path as it was written: without walks.
+ResolvedPath resolve_written(const Text& text, const Scope& scope) {
+    const std::string& value = text.value;
+    const std::size_t unknown = value.find(kUnknown);
+    const std::size_t pattern = text.is_pattern ? value.find_first_of("*?[") : std::string::npos;
+    const std::size_t cut = std::min(unknown, pattern);
+    const std::string directory = scope.directory.value_or(unknown_directory());
+    if (cut == std::string::npos) return {Reach::exact, normalise(value, directory)};
+    const std::size_t slash = value.rfind('/', cut);
+    const std::string before = slash == std::string::npos ? "" : value.substr(0, slash + 1);
+    const bool named = cut > before.size();  // the component has a beginning of its own
+    const std::string base = normalise(before.empty() ? "." : before, directory);
+    if (unknown < pattern) {
+        const bool nothing_known = (before.empty() || before == "./") && !named;
+        return nothing_known ? ResolvedPath{} : ResolvedPath{Reach::below, base};
+    }
+    const std::size_t end = std::min(value.find('/', cut), value.size());
+    const std::string_view component = std::string_view(value).substr(before.size(), end - before.size());
+    const bool everything = std::all_of(component.begin(), component.end(), is_wildcard) &&
+                            value.find_first_not_of('/', end) == std::string::npos;
+    return {everything ? Reach::exact : Reach::below, base};
+}
+
 }  // namespace
 
 std::string_view base_name(std::string_view path) {
@@ -122,26 +157,37 @@ std::string normalise(std::string_view path, std::string_view directory) {
     return out.empty() ? "/" : out;
 }
 
+Text everything_below(const Text& start) {
+    return {start.value + (start.value.ends_with('/') ? "" : "/") + kWalked, start.is_pattern};
+}
+
+Text something_below(const Text& start) {
+    return {everything_below(start).value + kUnknown, start.is_pattern};
+}
+
+Text walk_start(const Text& word) {
+    const std::size_t walked = word.value.find(kWalked);
+    if (walked == std::string::npos) return word;
+    const std::string start = word.value.substr(0, walked);
+    if (start.empty()) return {".", false};
+    // "/" and what was found there
+    return {start.size() > 1 && start.ends_with('/') ? start.substr(0, start.size() - 1) : start, word.is_pattern};
+}
+
 ResolvedPath resolve_path(const Text& text, const Scope& scope) {
-    const std::string& value = text.value;
-    const std::size_t unknown = value.find(kUnknown);
-    const std::size_t pattern = text.is_pattern ? value.find_first_of("*?[") : std::string::npos;
-    const std::size_t cut = std::min(unknown, pattern);
-    const std::string directory = scope.directory.value_or(unknown_directory());
-    if (cut == std::string::npos) return {Reach::exact, normalise(value, directory)};
-    const std::size_t slash = value.rfind('/', cut);
-    const std::string before = slash == std::string::npos ? "" : value.substr(0, slash + 1);
-    const bool named = cut > before.size();  // the component has a beginning of its own
-    const std::string base = normalise(before.empty() ? "." : before, directory);
-    if (unknown < pattern) {
-        const bool nothing_known = (before.empty() || before == "./") && !named;
-        return nothing_known ? ResolvedPath{} : ResolvedPath{Reach::below, base};
-    }
-    const std::size_t end = std::min(value.find('/', cut), value.size());
-    const std::string_view component = std::string_view(value).substr(before.size(), end - before.size());
-    const bool everything = std::all_of(component.begin(), component.end(), is_wildcard) &&
-                            value.find_first_not_of('/', end) == std::string::npos;
-    return {everything ? Reach::exact : Reach::below, base};
+    const std::size_t walked = text.value.find(kWalked);
+    if (walked == std::string::npos) return resolve_written(text, scope);
+    ResolvedPath resolved = resolve_written(walk_start(text), scope);
+    // found things under a name of their own, such as {}.bak, are not all that is there
+    const bool everything = text.value.find_first_not_of(std::string{'/', kWalked}, walked) == std::string::npos;
+    resolved.walk = everything ? Walk::everything : Walk::something;
+    if (!everything && resolved.reach == Reach::exact) resolved.reach = Reach::below;
+    return resolved;
+}
+
+bool is_remote(std::string_view path) {
+    const std::size_t colon = path.find(':');
+    return colon != std::string_view::npos && path.find('/') > colon;
 }
 
 bool is_disk(std::string_view path) {
@@ -184,18 +230,20 @@ PathClass classify(const ResolvedPath& resolved, const Scope& scope, const Place
 
 std::optional<std::string> protected_by(const ResolvedPath& resolved, const Place& place,
                                         const std::vector<std::string>& more) {
-    if (resolved.reach == Reach::nowhere) return std::nullopt;
-    const auto protects = [&](std::string_view entry) {
-        const std::string path = normalise(in_place(entry, place), place.project);
-        return is_within(resolved.path, path);
-    };
-    const auto* built_in = std::find_if(kProtected.begin(), kProtected.end(), protects);
-    if (built_in != kProtected.end()) return std::string(*built_in);
-    const auto configured = std::find_if(more.begin(), more.end(), protects);
-    return configured == more.end() ? std::nullopt : std::optional(*configured);
+    return first_protected(more, [&](std::string_view entry) {
+        return resolved.reach != Reach::nowhere && is_within(resolved.path, protected_path(entry, place));
+    });
 }
 
-SecretClass classify_secret(const Text& text, const Scope& scope, const Place& place) {
+std::optional<std::string> protected_below(const ResolvedPath& resolved, const Place& place,
+                                           const std::vector<std::string>& more) {
+    if (resolved.reach != Reach::exact || is_within(resolved.path, place.project)) return std::nullopt;
+    return first_protected(
+        more, [&](std::string_view entry) { return is_within(protected_path(entry, place), resolved.path); });
+}
+
+SecretClass classify_secret(const Text& word, const Scope& scope, const Place& place) {
+    const Text text = base_name(word.value).find(kWalked) == std::string_view::npos ? word : walk_start(word);
     const std::string_view name = base_name(text.value);
     const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
     if (ends(".pub") || std::any_of(kTemplates.begin(), kTemplates.end(), ends)) return SecretClass::none;

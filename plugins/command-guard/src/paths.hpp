@@ -32,10 +32,24 @@ enum class Reach {
     nowhere  ///< not known at all
 };
 
+enum class Walk {
+    none,        ///< a path as it was written
+    something,   ///< some of what is below the path, which something went through
+    everything,  ///< all of what is below it
+};
+
 struct ResolvedPath {
     Reach reach = Reach::nowhere;
     std::string path;  ///< absolute and normalised; relative to a directory that is not known it begins with kUnknown
+    Walk walk = Walk::none;
 };
+
+/// The word that stands for everything, or for something, that a walk from `start` comes across.
+[[nodiscard]] Text everything_below(const Text& start);
+[[nodiscard]] Text something_below(const Text& start);
+
+/// Where the walk that such a word comes from started; any other word as it is.
+[[nodiscard]] Text walk_start(const Text& word);
 
 [[nodiscard]] ResolvedPath resolve_path(const Text& text, const Scope& scope);
 [[nodiscard]] PathClass classify(const ResolvedPath& path, const Scope& scope, const Place& place);
@@ -46,12 +60,19 @@ struct ResolvedPath {
 /// Whether `path` is `directory` or below it.
 [[nodiscard]] bool is_within(std::string_view path, std::string_view directory);
 
+/// "host:path", as scp and rsync have it.
+[[nodiscard]] bool is_remote(std::string_view path);
+
 /// /dev/sda, /dev/nvme0n1p1, /dev/mapper/…, not /dev/null.
 [[nodiscard]] bool is_disk(std::string_view path);
 
-/// The entry of the protected paths (built in, then `more`) that this path is, or is in, or contains.
+/// The entry of the protected paths (built in, then `more`) that this path is, or is in.
 [[nodiscard]] std::optional<std::string> protected_by(const ResolvedPath& path, const Place& place,
                                                       const std::vector<std::string>& more);
+
+/// The first such entry that is below this path. What the project itself holds does not count: it is worked on.
+[[nodiscard]] std::optional<std::string> protected_below(const ResolvedPath& path, const Place& place,
+                                                         const std::vector<std::string>& more);
 
 enum class SecretClass {
     none,

@@ -10,8 +10,8 @@ namespace command_guard {
 /// rm, find -delete, dd, mkfs, shred, chmod, chown, mv, cp, tee and other programs that change files.
 void judge_files(Invocation& invocation);
 
-/// find: what -delete removes and -fprint writes; what -exec runs is unwrapped before.
-void judge_find(Invocation& invocation);
+/// rsync, and what unpacks archives: the directories they fill, and what they remove there.
+void judge_unpack(const Invocation& invocation);
 
 /// kill, shutdown, accounts, crontab, turning the guard off.
 void judge_system(Invocation& invocation);
@@ -34,11 +34,5 @@ void judge_command(Invocation& invocation, const Input& input);
 
 /// sh, bash, dash, zsh, …
 [[nodiscard]] bool is_shell(std::string_view name);
-
-/// A `find` that names what it is after, by name, age, size or the like; without that it takes everything.
-[[nodiscard]] bool find_is_narrowed(const std::vector<Text>& argv);
-
-/// The directories that a `find` starts from; "." where it names none.
-[[nodiscard]] std::vector<Text> find_starts(const std::vector<Text>& argv);
 
 }  // namespace command_guard

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "arguments.hpp"
+#include "find_walk.hpp"
+#include "loss.hpp"
 #include "rules.hpp"
 
 namespace command_guard {
@@ -10,56 +12,24 @@ namespace {
 
 using Order = OptionSyntax::Order;
 
-constexpr std::array<std::string_view, 12> kFilters = {"-name",   "-iname", "-path",  "-ipath", "-wholename", "-regex",
-                                                       "-iregex", "-size",  "-empty", "-newer", "-user",      "-perm"};
-
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// What would be lost if everything at this path went: the sentence, and whether that is beyond discussion.
-struct Loss {
-    bool is_beyond_discussion = false;
-    std::string what;
-};
-
-std::optional<Loss> loss_of(const Invocation& invocation, const Text& path) {
-    switch (invocation.class_of(path)) {
-        case PathClass::root: return Loss{true, "everything on this machine"};
-        case PathClass::system: return Loss{true, "a directory that this machine needs"};
-        case PathClass::home: return Loss{true, "the whole home directory"};
-        case PathClass::ancestor: return Loss{true, "a directory above the project"};
-        case PathClass::device: return Loss{true, "a device"};
-        case PathClass::project: return Loss{false, "everything in the project or the working directory"};
-        case PathClass::repository: return Loss{false, "the history of a repository (.git)"};
-        case PathClass::outside: return Loss{false, "something outside the project"};
-        case PathClass::unknown: return Loss{false, "a path that only the running shell knows"};
-        case PathClass::inside:
-        case PathClass::temporary: break;
-    }
-    return std::nullopt;
-}
-
-void judge_remove(Invocation& invocation) {
+void judge_remove(const Invocation& invocation) {
     const Arguments arguments(invocation.argv(), 1, {});
     const bool recursive = arguments.has_any("rR") || arguments.has("recursive");
     if (arguments.has("no-preserve-root")) invocation.deny("remove", "switches off what protects / from rm");
     for (const Text& path : arguments.operands()) {
-        invocation.check_write(path);
-        if (!recursive) continue;
-        const auto loss = loss_of(invocation, path);
-        if (!loss) continue;
-        if (loss->is_beyond_discussion)
-            invocation.deny("remove", "removes " + loss->what);
-        else
-            invocation.ask("remove", "removes " + loss->what);
+        judge_removal(invocation, path, recursive ? Extent::tree : Extent::file, "removes ");
     }
 }
 
-void judge_dd(Invocation& invocation) {
+void judge_dd(const Invocation& invocation) {
     for (const Text& argument : invocation.argv()) {
-        if (argument.value.starts_with("of=")) invocation.check_write({argument.value.substr(3), false});
+        if (!argument.value.starts_with("of=")) continue;
+        judge_removal(invocation, {argument.value.substr(3), false}, Extent::file, "overwrites ");
     }
 }
 
@@ -99,9 +69,13 @@ void judge_modes(Invocation& invocation) {
         invocation.ask("permissions", "makes a program run as another user (set-id)");
     }
     for (std::size_t i = arguments.has("reference") ? 0 : 1; i < operands.size(); ++i) {
-        invocation.check_write(operands[i]);
-        if (!recursive) continue;
-        const auto loss = loss_of(invocation, operands[i]);
+        const Walk walk = resolve_path(operands[i], invocation.scope()).walk;
+        if (!recursive && walk != Walk::everything) {
+            invocation.check_write(operands[i]);
+            continue;
+        }
+        invocation.check_protected(operands[i]);
+        const auto loss = loss_of(invocation.class_of(operands[i]));
         if (loss && loss->is_beyond_discussion) {
             invocation.deny("permissions", "changes the permissions or the owner of " + loss->what);
         } else if (is_chmod && opens_to_all(mode)) {
@@ -112,23 +86,9 @@ void judge_modes(Invocation& invocation) {
     }
 }
 
-/// cp, mv, install, ln, rsync: the target is the last operand, or the value of -t.
-void judge_copy(Invocation& invocation) {
-    const OptionSyntax syntax{invocation.name() == "rsync" ? "e" : "tSmgo", {"target-directory", "suffix", "mode"}, {}};
-    const Arguments arguments(invocation.argv(), 1, syntax);
-    std::vector<Text> sources = arguments.operands();
-    std::vector<Text> targets = arguments.values("target-directory");
-    if (invocation.name() != "rsync") {
-        for (Text& target : arguments.values("t")) targets.push_back(std::move(target));
-    }
-    if (targets.empty() && sources.size() > 1) {
-        targets.push_back(sources.back());
-        sources.pop_back();
-    }
-    for (const Text& target : targets) invocation.check_write(target);
-    if (invocation.name() != "mv") return;
+void judge_moved(const Invocation& invocation, const std::vector<Text>& sources, const std::vector<Text>& targets) {
     for (const Text& source : sources) {
-        const auto loss = loss_of(invocation, source);
+        const auto loss = loss_of(invocation.class_of(source));
         if (loss && loss->is_beyond_discussion)
             invocation.deny("remove", "moves away " + loss->what);
         else if (!targets.empty() && targets[0].value == "/dev/null") {
@@ -139,10 +99,37 @@ void judge_copy(Invocation& invocation) {
     }
 }
 
+/// cp, mv, install, ln: the target is the last operand, or the value of -t.
+void judge_copy(Invocation& invocation) {
+    const OptionSyntax syntax{"tSmgo", {"target-directory", "suffix", "mode"}, {}};
+    const Arguments arguments(invocation.argv(), 1, syntax);
+    std::vector<Text> sources = arguments.operands();
+    std::vector<Text> targets = arguments.values("target-directory");
+    for (Text& target : arguments.values("t")) targets.push_back(std::move(target));
+    if (invocation.name() == "install" && (arguments.has('d') || arguments.has("directory"))) {
+        targets.swap(sources);
+    } else if (targets.empty() && sources.size() > 1) {
+        targets.push_back(sources.back());
+        sources.pop_back();
+    }
+    const bool copies_tree = invocation.name() == "cp" && (arguments.has_any("rRa") || arguments.has("recursive"));
+    const bool spreads = copies_tree && std::any_of(sources.begin(), sources.end(), [](const Text& source) {
+                             return source.value == "." || source.value.ends_with("/.");
+                         });
+    for (const Text& target : targets) spreads ? invocation.check_fill(target) : invocation.check_write(target);
+    if (invocation.name() == "mv") judge_moved(invocation, sources, targets);
+}
+
 /// Programs whose operands are the files they write.
-void judge_writers(Invocation& invocation, const OptionSyntax& syntax) {
+void judge_writers(const Invocation& invocation, const OptionSyntax& syntax) {
     const Arguments arguments(invocation.argv(), 1, syntax);
     for (const Text& path : arguments.operands()) invocation.check_write(path);
+}
+
+/// Programs after which nothing of their operands is left.
+void judge_erasers(const Invocation& invocation, const OptionSyntax& syntax) {
+    const Arguments arguments(invocation.argv(), 1, syntax);
+    for (const Text& path : arguments.operands()) judge_removal(invocation, path, Extent::file, "overwrites ");
 }
 
 void judge_editor(Invocation& invocation) {
@@ -157,56 +144,59 @@ void judge_editor(Invocation& invocation) {
 
 void judge_downloads(Invocation& invocation) {
     const bool is_curl = invocation.name() == "curl";
-    const OptionSyntax syntax{is_curl ? "oHdXFTubAexmrwYyzCcDEKPQ" : "OoPUaiQtTwe", {"output", "output-document"}, {}};
+    const OptionSyntax syntax{is_curl ? "oHdXFTubAexmrwYyzCcDEKPQ" : "OoPUaiQtTwe",
+                              {"output", "output-document", "output-dir", "directory-prefix"},
+                              {}};
     const Arguments arguments(invocation.argv(), 1, syntax);
-    for (const char* option : {is_curl ? "o" : "O", "output", "output-document"}) {
+    for (const char* option :
+         {is_curl ? "o" : "O", is_curl ? "output-dir" : "P", "output", "output-document", "directory-prefix"}) {
         for (const Text& path : arguments.values(option)) invocation.check_write(path);
     }
 }
 
-}  // namespace
-
-bool find_is_narrowed(const std::vector<Text>& argv) {
-    return std::any_of(argv.begin(), argv.end(), [](const Text& word) {
-        const std::string& text = word.value;
-        const bool by_time = text.size() == 6 && (text.ends_with("time") || text.ends_with("min"));
-        return contains(kFilters, text) || by_time || text.starts_with("-newer") || text == "-mmin" ||
-               text == "-amin" || text == "-cmin";
-    });
-}
-
-std::vector<Text> find_starts(const std::vector<Text>& argv) {
-    std::vector<Text> starts;
-    std::size_t at = 1;
-    while (at < argv.size() && (argv[at].value == "-L" || argv[at].value == "-H" || argv[at].value == "-P")) ++at;
-    for (; at < argv.size(); ++at) {
-        const std::string& word = argv[at].value;
-        if (word.starts_with("-") || word == "(" || word == "!") break;
-        starts.push_back(argv[at]);
+/// Programs with an option that names the file, or the directory, which they write.
+void judge_outputs(const Invocation& invocation) {
+    struct Output {
+        std::string_view name;
+        OptionSyntax syntax;
+        std::vector<std::string_view> options;
+    };
+    static const std::vector<Output> kOutputs = {
+        {"sort", {"kotST", {"output", "key"}, {}}, {"o", "output"}},
+        {"shuf", {"ino", {"output"}, {}}, {"o", "output"}},
+        {"patch", {"dioprBDFVYz", {"output", "directory", "input"}, {}}, {"d", "o", "output", "directory"}},
+        {"gpg", {"orua", {"output", "recipient"}, {}}, {"o", "output"}},
+        {"zstd", {"oDMT", {"output-dir-flat"}, {}}, {"o", "output-dir-flat"}},
+    };
+    for (const Output& one : kOutputs) {
+        if (one.name != invocation.name()) continue;
+        const Arguments arguments(invocation.argv(), 1, one.syntax);
+        for (const auto option : one.options) {
+            for (const Text& path : arguments.values(option)) invocation.check_write(path);
+        }
     }
-    if (starts.empty()) starts.push_back({".", false});
-    return starts;
 }
 
 void judge_find(Invocation& invocation) {
+    static constexpr std::array<std::string_view, 4> kPrints = {"-fprint", "-fprint0", "-fprintf", "-fls"};
     const auto& argv = invocation.argv();
-    const auto starts = find_starts(argv);
-    const bool narrowed = find_is_narrowed(argv);
-    const bool deletes =
-        std::any_of(argv.begin(), argv.end(), [](const Text& word) { return word.value == "-delete"; });
-    for (std::size_t i = 0; i + 1 < argv.size(); ++i) {
-        if (argv[i].value == "-fprint" || argv[i].value == "-fls") invocation.check_write(argv[i + 1]);
+    const auto found = found_by(argv, invocation.scope());
+    bool runs = false;
+    for (std::size_t i = 1; i < argv.size(); ++i) {
+        if (runs_command(argv[i].value)) {
+            i = end_of_action(argv, i + 1);
+            runs = true;
+        } else if (contains(kPrints, argv[i].value) && i + 1 < argv.size()) {
+            invocation.check_write(argv[++i]);
+        } else if (argv[i].value == "-delete") {
+            for (const Text& one : found) judge_removal(invocation, one, Extent::file, "removes ");
+        }
     }
-    for (const Text& start : deletes ? starts : std::vector<Text>{}) {
-        const auto loss = loss_of(invocation, start);
-        const PathClass where = invocation.class_of(start);
-        if (loss && loss->is_beyond_discussion && !narrowed)
-            invocation.deny("remove", "removes " + loss->what);
-        else if (loss && (!narrowed || where != PathClass::project))
-            invocation.ask("remove", "removes files in " + loss->what);
-    }
-    invocation.traits.lists_below = narrowed ? starts : std::vector<Text>{};
+    // with -exec the output is that of a command: grep -l names some of what it was given
+    for (const Text& one : found) invocation.traits.lists.push_back(runs ? something_below(walk_start(one)) : one);
 }
+
+}  // namespace
 
 void judge_files(Invocation& invocation) {
     static constexpr std::array<std::string_view, 13> kDiskTools = {
@@ -214,7 +204,7 @@ void judge_files(Invocation& invocation) {
         "parted", "mkswap",     "pvcreate", "cryptsetup", "hdparm", "badblocks"};
     const std::string_view name = invocation.name();
     if (name == "rm" || name == "unlink" || name == "srm") return judge_remove(invocation);
-    if (name == "find") return judge_find(invocation);
+    if (name == "find" || name == "fd" || name == "fdfind") return judge_find(invocation);
     if (name == "dd") return judge_dd(invocation);
     if (name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs" || name == "newfs")
         return judge_disk_tool(invocation);
@@ -225,14 +215,15 @@ void judge_files(Invocation& invocation) {
         return only_lists ? void() : judge_disk_tool(invocation);
     }
     if (name == "chmod" || name == "chown" || name == "chgrp") return judge_modes(invocation);
-    if (name == "cp" || name == "mv" || name == "install" || name == "ln" || name == "rsync")
-        return judge_copy(invocation);
-    if (name == "tee" || name == "touch" || name == "mkdir")
+    if (name == "cp" || name == "mv" || name == "install" || name == "ln") return judge_copy(invocation);
+    if (name == "tee" || name == "touch" || name == "mkdir" || name == "sponge")
         return judge_writers(invocation, {"mtdr", {}, Order::mixed});
-    if (name == "shred" || name == "rmdir") return judge_writers(invocation, {"ns", {}, Order::mixed});
-    if (name == "truncate") return judge_writers(invocation, {"srO", {"size", "reference"}, Order::mixed});
+    if (name == "rmdir") return judge_writers(invocation, {});
+    if (name == "shred") return judge_erasers(invocation, {"ns", {"iterations", "size"}, Order::mixed});
+    if (name == "truncate") return judge_erasers(invocation, {"srO", {"size", "reference"}, Order::mixed});
     if (name == "sed" || name == "perl") return judge_editor(invocation);
     if (name == "curl" || name == "wget") return judge_downloads(invocation);
+    judge_outputs(invocation);
 }
 
 }  // namespace command_guard

@@ -2,27 +2,12 @@
 #include <algorithm>
 
 #include "arguments.hpp"
+#include "git_call.hpp"
+#include "loss.hpp"
 #include "rules.hpp"
 
 namespace command_guard {
 namespace {
-
-/// The subcommand and what follows it, with git's own options taken off.
-struct GitCall {
-    std::string subcommand;
-    std::vector<Text> argv;  ///< the subcommand first
-};
-
-GitCall git_call(const std::vector<Text>& argv) {
-    const OptionSyntax syntax{"Cc",
-                              {"git-dir", "work-tree", "namespace", "exec-path", "config-env", "super-prefix"},
-                              OptionSyntax::Order::options_first};
-    const Arguments own(argv, 1, syntax);
-    GitCall call;
-    call.argv = own.operands();
-    if (!call.argv.empty()) call.subcommand = call.argv.front().value;
-    return call;
-}
 
 bool has_operand(const Arguments& arguments, std::string_view word) {
     return std::any_of(arguments.operands().begin(), arguments.operands().end(),
@@ -60,10 +45,29 @@ void judge_discards(const Invocation& invocation, const GitCall& call) {
     if (discards) invocation.ask("git-local", "discards uncommitted changes");
 }
 
+/// Where a call works: what its operands name, else its directory, seen from the -C before it.
+std::vector<Text> trees_of(const GitCall& call, std::vector<Text> operands) {
+    std::string base = ".";
+    const auto below = [&](const Text& path) {
+        const bool is_absolute = path.value.starts_with("/");
+        return Text{is_absolute ? path.value : base + "/" + path.value, path.is_pattern};
+    };
+    for (const Text& directory : call.directories) base = below(directory).value;
+    if (operands.empty()) operands.push_back({".", false});
+    for (Text& operand : operands) operand = below(operand);
+    return operands;
+}
+
 void judge_clean(const Invocation& invocation, const GitCall& call) {
     const Arguments arguments(call.argv, 1, {"e", {"exclude"}, {}});
     if (arguments.has('n') || arguments.has("dry-run") || arguments.has('i')) return;
     if (arguments.has('f') || arguments.has("force")) {
+        for (const Text& tree : trees_of(call, arguments.operands())) {
+            const auto loss = loss_of(invocation.class_of(tree));
+            if (loss && loss->is_beyond_discussion) {
+                invocation.deny("remove", "removes files in " + loss->what + " that were never committed");
+            }
+        }
         invocation.ask("git-local", arguments.has_any("xX") ? "deletes untracked and ignored files, such as .env"
                                                             : "deletes files that were never committed");
     }
@@ -82,6 +86,24 @@ void judge_rewrites(const Invocation& invocation, const GitCall& call) {
     if (name == "update-ref" && arguments.has('d')) invocation.ask("git-history", "deletes a reference");
     if (name == "rebase" && arguments.has("root")) invocation.ask("git-history", "rewrites the whole history");
     if (name == "replace" && !arguments.has('l') && !first.empty()) invocation.ask("git-history", "replaces an object");
+}
+
+/// The directories and files that git itself is told to write.
+void judge_targets(const Invocation& invocation, const GitCall& call) {
+    const Arguments arguments(call.argv, 1,
+                              {call.subcommand == "archive" ? "o" : "bBocju",
+                               {"output", "branch", "origin", "depth", "config", "reference", "upload-pack"},
+                               {}});
+    auto targets = arguments.values("output");
+    if (call.subcommand == "archive") {
+        for (Text& file : arguments.values("o")) targets.push_back(std::move(file));
+    }
+    const auto& operands = arguments.operands();
+    if (call.subcommand == "clone" && operands.size() > 1) targets.push_back(operands.back());
+    const bool adds_tree = call.subcommand == "worktree" && operands.size() > 1 && operands[0].value == "add";
+    if (adds_tree) targets.push_back(operands[1]);
+    if (call.subcommand == "init" && !operands.empty()) targets.push_back(operands.back());
+    for (const Text& target : targets) invocation.check_write(target);
 }
 
 void judge_branches(const Invocation& invocation, const GitCall& call) {
@@ -106,6 +128,7 @@ void judge_git(Invocation& invocation) {
     if (invocation.name() != "git") return;
     const GitCall call = git_call(invocation.argv());
     const std::string& name = call.subcommand;
+    judge_targets(invocation, call);
     if (name == "push") return judge_push(invocation, call);
     if (name == "clean") return judge_clean(invocation, call);
     if (name == "checkout" || name == "restore" || name == "switch") return judge_discards(invocation, call);

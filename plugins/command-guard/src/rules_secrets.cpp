@@ -3,6 +3,7 @@
 #include <array>
 
 #include "arguments.hpp"
+#include "find_walk.hpp"
 #include "rules.hpp"
 
 namespace command_guard {
@@ -50,11 +51,10 @@ void judge_remote_copy(Invocation& invocation) {
     const Arguments arguments(invocation.argv(), 1, syntax);
     const auto& operands = arguments.operands();
     if (operands.size() < 2) return;
-    const std::string& target = operands.back().value;
-    const auto colon = target.find(':');
-    const bool is_remote = colon != std::string::npos && target.find('/') > colon;
+    const bool sends = is_remote(operands.back().value);
+    if (!sends && invocation.name() == "scp") invocation.check_write(operands.back());
     for (std::size_t i = 0; i + 1 < operands.size(); ++i) note_secret(invocation, operands[i]);
-    invocation.traits.sends |= is_remote;
+    invocation.traits.sends |= sends;
 }
 
 /// What curl and wget upload: `@file` in the data, -T, --post-file.
@@ -74,15 +74,22 @@ void judge_uploads(Invocation& invocation) {
     }
 }
 
+/// Its names as a file.
+bool is_standard_input(std::string_view path) {
+    return path == "/dev/stdin" || path == "/dev/fd/0" || path == "/proc/self/fd/0" || path == "/proc/thread-self/fd/0";
+}
+
 void note_interpreter(Invocation& invocation) {
     const std::string_view name = invocation.name();
-    const bool shell = is_shell(name);
+    const bool sources = (name == "source" || name == ".") && invocation.argv().size() > 1 &&
+                         is_standard_input(invocation.argv()[1].value);
+    const bool shell = is_shell(name) || sources;
     if (!shell && !contains(kInterpreters, name)) return;
     const auto& argv = invocation.argv();
     bool reads_input = true;
     for (std::size_t i = 1; i < argv.size() && reads_input; ++i) {
         const std::string& word = argv[i].value;
-        if (word == "-" || word == "-s" || word == "--") break;
+        if (word == "-" || word == "-s" || word == "--" || is_standard_input(word)) break;
         if (shell && (word == "-o" || word == "-O" || word == "+o" || word == "--rcfile" || word == "--init-file"))
             ++i;
         else if (!word.starts_with("-") && !word.starts_with("+"))
@@ -111,6 +118,7 @@ void judge_secrets(Invocation& invocation, const Input& input) {
         invocation.traits.prints_environment = true;
     }
     note_interpreter(invocation);
+    if (invocation.traits.lists.empty()) invocation.traits.lists = passed_on(invocation, input.upstream.lists);
     const bool hands_on = (name == "cat" && invocation.argv().size() == 1) || name == "tee";
     if (hands_on) invocation.traits.prints = input.text;
 }

@@ -87,6 +87,7 @@ bool is_shell(std::string_view name) {
 
 void judge_command(Invocation& invocation, const Input& input) {
     judge_files(invocation);
+    judge_unpack(invocation);
     judge_system(invocation);
     judge_git(invocation);
     judge_secrets(invocation, input);

@@ -18,6 +18,10 @@ namespace command_guard {
 /// in practice, and a line that holds it literally is judged as unknown there, which only makes the guard ask.
 inline constexpr char kUnknown = '\x01';
 
+/// Stands for a part of a path that a walk below the part before it comes across. As kUnknown it cannot be typed, and
+/// is in the text so that it is still there after "$1", an assignment or a command line in a command line.
+inline constexpr char kWalked = '\x02';
+
 /// One argument after expansion.
 struct Text {
     std::string value;

@@ -81,10 +81,8 @@ Traits Walker::walk_list(const List& list, Scope& scope, const Input& input) {
         Traits one = walk_pipeline(item.pipeline, is_maybe ? copy : scope, input);
         if (is_maybe) merge_maybe(scope, copy);
         traits.merge(one);
-        if (list.items.size() == 1) {
-            traits.prints = std::move(one.prints);
-            traits.lists_below = std::move(one.lists_below);
-        }
+        if (list.items.size() == 1) traits.prints = std::move(one.prints);
+        traits.add_lists(one.lists);
     }
     return traits;
 }
@@ -97,7 +95,7 @@ Traits Walker::walk_pipeline(const Pipeline& pipeline, Scope& scope, const Input
         Input from_before = input;
         if (i > 0) {
             from_before = {Input::Source::pipe, last.prints, upstream};
-            from_before.upstream.lists_below = last.lists_below;
+            from_before.upstream.lists = last.lists;
         }
         Scope subshell = scope;
         last = walk_command(pipeline.stages[i], subshell, from_before);
@@ -105,14 +103,15 @@ Traits Walker::walk_pipeline(const Pipeline& pipeline, Scope& scope, const Input
         scope.downloads.insert(subshell.downloads.begin(), subshell.downloads.end());
     }
     upstream.prints = std::move(last.prints);
-    upstream.lists_below = std::move(last.lists_below);
+    upstream.lists = std::move(last.lists);
     return upstream;
 }
 
 Traits Walker::walk_command(const Command& command, Scope& scope, Input input) {
     Traits inner;
     for (const Redirection& redirection : command.redirections) {
-        inner.merge(walk_word(redirection.target, scope));
+        Traits target = walk_word(redirection.target, scope);
+        inner.merge(target);
         const Expander expander(scope, place_);
         if (redirection.document) {
             inner.merge(walk_word(*redirection.document, scope));
@@ -122,13 +121,15 @@ Traits Walker::walk_command(const Command& command, Scope& scope, Input input) {
         } else if (redirection.operation == "<") {
             input = {Input::Source::file, std::nullopt, {}};
             input.upstream.secret = classify_secret(expander.single(redirection.target), scope, place_);
+            input.upstream.lists = std::move(target.lists);
         }
     }
     if (command.kind == CommandKind::simple) return walk_simple(command, scope, input, std::move(inner));
     const Invocation whole({}, command.raw, scope, place_, settings_, findings_);
     judge_redirections(command, whole, inner, scope);
-    inner.merge(walk_parts(command, scope, input));
-    return inner;
+    Traits traits = walk_parts(command, scope, input);
+    traits.merge(inner);
+    return traits;
 }
 
 Traits Walker::walk_maybe(const List& list, Scope& scope, const Input& input) {
@@ -164,6 +165,8 @@ Traits Walker::walk_for(const Command& command, Scope& scope, const Input& input
         traits.merge(walk_word(word, scope));
         for (Text& text : Expander(scope, place_).fields(word)) values.push_back(std::move(text));
     }
+    // without `in` it goes through the arguments
+    if (command.words.empty() && scope.positional) values = *scope.positional;
     if (values.empty() || values.size() > kMaximumLoopValues) values = {Text::unknown()};
     for (const Text& value : values) {
         Scope copy = scope;
@@ -193,7 +196,9 @@ Traits Walker::walk_pieces(const std::vector<Piece>& pieces, Scope& scope) {
         traits.merge(walk_pieces(piece.operand, scope));
         if (!piece.commands) continue;
         Scope copy = scope;
-        traits.merge(walk_list(*piece.commands, copy, {}));
+        Traits one = walk_list(*piece.commands, copy, {});
+        traits.merge(one);
+        if (piece.kind == PieceKind::process) traits.lists = std::move(one.lists);
         scope.downloads.insert(copy.downloads.begin(), copy.downloads.end());
     }
     traits.interpreter.clear();

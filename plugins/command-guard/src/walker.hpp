@@ -67,7 +67,7 @@ private:
 
     void define_function(const Command& command, Scope& scope);
     void assign(const std::vector<Assignment>& assignments, Scope& scope) const;
-    void run_builtin(const std::vector<Text>& argv, Scope& scope) const;
+    void run_builtin(const std::vector<Text>& argv, Scope& scope, const Input& input) const;
     void judge_redirections(const Command& command, const Invocation& invocation, Traits& traits, Scope& scope) const;
     void judge_flow(const Invocation& invocation, const Input& input, const Traits& inner) const;
     void judge_code(const Invocation& invocation, const Traits& inner) const;

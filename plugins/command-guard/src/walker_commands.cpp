@@ -39,7 +39,16 @@ std::optional<std::string> printed_by(const std::vector<Text>& argv) {
 
 bool is_computed(const Text& name) {
     const bool is_test = name.value == "[" || name.value == "[[";
-    return base_name(name.value).find(kUnknown) != std::string_view::npos || (name.is_pattern && !is_test);
+    const bool is_open = base_name(name.value).find_first_of(std::string{kUnknown, kWalked}) != std::string_view::npos;
+    return is_open || (name.is_pattern && !is_test);
+}
+
+/// What one variable can hold of what walks came across: all of something, if there is that.
+std::optional<std::string> worst_of(const std::vector<Text>& lists, const Scope& scope) {
+    if (lists.empty()) return std::nullopt;
+    const auto all = std::find_if(lists.begin(), lists.end(),
+                                  [&](const Text& word) { return resolve_path(word, scope).walk == Walk::everything; });
+    return all == lists.end() ? lists.front().value : all->value;
 }
 
 /// An alias is a function that gets its arguments at the end. Not every shell expands one in the same line; it is
@@ -74,7 +83,7 @@ void Walker::judge_redirections(const Command& command, const Invocation& invoca
 }
 
 /// `cd`, `export` and the like: what they change for the commands after them.
-void Walker::run_builtin(const std::vector<Text>& argv, Scope& scope) const {
+void Walker::run_builtin(const std::vector<Text>& argv, Scope& scope, const Input& input) const {
     const std::string& name = argv.front().value;
     const auto first = std::find_if(argv.begin() + 1, argv.end(),
                                     [](const Text& word) { return word.value == "-" || !word.value.starts_with("-"); });
@@ -105,7 +114,8 @@ void Walker::run_builtin(const std::vector<Text>& argv, Scope& scope) const {
                 scope.variables[word->value.substr(0, equals)] = word->value.substr(equals + 1);
         }
     } else if (name == "read" || name == "mapfile" || name == "readarray" || name == "getopts" || name == "unset") {
-        for (auto word = first; word != argv.end(); ++word) scope.variables[word->value].reset();
+        const auto found = name == "read" ? worst_of(input.upstream.lists, scope) : std::nullopt;
+        for (auto word = first; word != argv.end(); ++word) scope.variables[word->value] = found;
     }
 }
 
@@ -165,6 +175,7 @@ Traits Walker::walk_nested(const Nested& nested, const Invocation& outer, Scope&
     Scope copy = scope;
     if (nested.where == Nested::Where::elsewhere) copy.directory.reset();
     if (nested.positional) copy.positional = nested.positional;
+    if (nested.program) copy.variables["0"] = nested.program->value;
     Traits traits;
     if (nested.kind == Nested::Kind::text && nested.text.value == std::string(1, kUnknown)) {
         outer.ask("computed-command", "runs a command line that only the running shell knows");
@@ -209,12 +220,13 @@ Traits Walker::walk_argv(std::vector<Text> argv, const std::string& part, Scope&
         Traits below = walk_nested(nested, invocation, scope, input, inner);
         traits.merge(below);
         if (below.prints) traits.prints = std::move(below.prints);
+        traits.add_lists(below.lists);
     }
-    if (traits.interpreter_is_shell && is_shell(invocation.name()) && input.text) {
+    if (invocation.traits.interpreter_is_shell && input.text) {
         Scope copy = scope;
         (void)walk_text(*input.text, copy, {});
     }
-    run_builtin(words, scope);
+    run_builtin(words, scope, input);
     return traits;
 }
 

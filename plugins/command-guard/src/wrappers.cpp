@@ -5,12 +5,13 @@
 #include <array>
 
 #include "arguments.hpp"
+#include "find_walk.hpp"
 #include "rules.hpp"
 
 namespace command_guard {
 namespace {
 
-constexpr std::size_t kMaximumStarts = 8;
+constexpr std::size_t kMaximumArrivals = 16;
 
 /// A wrapper that is followed by its own options, some operands, and then the command.
 struct Prefix {
@@ -185,6 +186,7 @@ std::vector<Nested> unwrap_shell(const Invocation& invocation) {
         if (!from_string) return {};
         Nested nested = nested_text(argv[at]);
         nested.positional = tail(argv, at + 2);
+        if (at + 1 < argv.size()) nested.program = argv[at + 1];
         return {std::move(nested)};
     }
     return {};
@@ -209,11 +211,6 @@ std::vector<Nested> unwrap_su(const Invocation& invocation) {
     return out;
 }
 
-/// A path below `start` of which no more is known. That it has a name keeps it from being `start` itself.
-Text somewhere_in(const Text& start) {
-    return {start.value + "/found-" + kUnknown, start.is_pattern};
-}
-
 void replace_all(std::vector<Text>& argv, const std::string& what, const Text& with) {
     for (Text& word : argv) {
         for (auto at = word.value.find(what); at != std::string::npos;
@@ -224,20 +221,37 @@ void replace_all(std::vector<Text>& argv, const std::string& what, const Text& w
     }
 }
 
+/// The words, or the lines, of a text that is known.
+std::vector<Text> split(const std::string& text, std::string_view separators) {
+    std::vector<Text> out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+        if (end > at) out.push_back({text.substr(at, end - at), false});
+        at = end + 1;
+    }
+    return out;
+}
+
+/// What xargs and parallel are given: what a walk came across, what is printed, or nobody knows what.
+std::vector<Text> arrivals(const Input& input, std::string_view separators) {
+    auto out = input.upstream.lists;
+    for (Text& word : split(input.text.value_or(""), separators)) out.push_back(std::move(word));
+    if (out.empty() || out.size() > kMaximumArrivals) out = {Text::unknown()};
+    return out;
+}
+
 std::vector<Nested> unwrap_xargs(const Invocation& invocation, const Input& input) {
     const OptionSyntax syntax{"IiLlnPsdEea",
                               {"replace", "max-lines", "max-args", "max-procs", "max-chars", "delimiter", "arg-file"},
                               OptionSyntax::Order::options_first};
     const Arguments arguments(invocation.argv(), 1, syntax);
+    if (arguments.operands().empty()) return {};
     auto placeholder = arguments.values("I");
     if (placeholder.empty()) placeholder = arguments.values("replace");
-    std::vector<Text> arrivals;
-    for (const Text& start : input.upstream.lists_below) arrivals.push_back(somewhere_in(start));
-    if (arrivals.empty() || arrivals.size() > kMaximumStarts) arrivals = {Text::unknown()};
+    const bool from_file = arguments.has('a') || arguments.has("arg-file");
     std::vector<Nested> out;
-    for (const Text& arrival : arrivals) {
+    for (const Text& arrival : arrivals(from_file ? Input{} : input, placeholder.empty() ? " \t\n" : "\n")) {
         auto argv = arguments.operands();
-        if (argv.empty()) return {};
         if (placeholder.empty())
             argv.push_back(arrival);
         else
@@ -248,28 +262,47 @@ std::vector<Nested> unwrap_xargs(const Invocation& invocation, const Input& inpu
     return out;
 }
 
+/// watch runs its words as one line, parallel one line for each thing it is given.
+std::vector<Nested> unwrap_lines(const Invocation& invocation, const Input& input) {
+    const bool is_watch = invocation.name() == "watch";
+    const OptionSyntax syntax{is_watch ? "nq" : "jNnIa", {"interval", "jobs"}, OptionSyntax::Order::options_first};
+    const Arguments arguments(invocation.argv(), 1, syntax);
+    if (arguments.operands().empty()) return {};
+    std::string text = joined(arguments.operands());
+    if (is_watch) return {nested_text({text, false})};
+    const std::size_t sources = text.find(" :::");
+    text = text.substr(0, sources);
+    if (text.find("{}") == std::string::npos) text += " {}";
+    std::vector<Nested> out;
+    for (const Text& arrival : arrivals(sources == std::string::npos ? input : Input{}, "\n")) {
+        std::vector<Text> line{{text, false}};
+        replace_all(line, "{}", arrival);
+        out.push_back(nested_text(std::move(line.front())));
+    }
+    return out;
+}
+
+void add_for_each(std::vector<Nested>& out, const std::vector<Text>& command, const std::vector<Text>& found) {
+    for (const Text& one : found) {
+        auto argv = command;
+        replace_all(argv, "{}", one);
+        for (Nested& nested : nested_argv(std::move(argv))) out.push_back(std::move(nested));
+    }
+}
+
 std::vector<Nested> unwrap_find(const Invocation& invocation) {
     const auto& argv = invocation.argv();
-    auto starts = find_starts(argv);
-    if (starts.size() > kMaximumStarts) starts = {Text::unknown()};
-    const bool narrowed = find_is_narrowed(argv);
+    const auto found = found_by(argv, invocation.scope());
     std::vector<Nested> out;
     for (std::size_t at = 1; at < argv.size(); ++at) {
-        const std::string& action = argv[at].value;
-        const bool runs = action == "-exec" || action == "-execdir" || action == "-ok" || action == "-okdir";
-        if (!runs) continue;
-        std::vector<Text> command;
-        for (++at; at < argv.size() && argv[at].value != ";"; ++at) {
-            if (argv[at].value == "+" && !command.empty() && command.back().value == "{}") break;
-            command.push_back(argv[at]);
-        }
-        for (const Text& start : starts) {
-            auto one = command;
-            // without a filter the start itself is among what is found
-            replace_all(one, "{}", narrowed ? somewhere_in(start) : start);
-            for (Nested& nested : nested_argv(std::move(one))) out.push_back(std::move(nested));
-        }
+        if (!runs_command(argv[at].value)) continue;
+        const std::size_t end = end_of_action(argv, ++at);
+        add_for_each(out,
+                     {argv.begin() + static_cast<std::ptrdiff_t>(at), argv.begin() + static_cast<std::ptrdiff_t>(end)},
+                     found);
+        at = end;
     }
+    add_for_each(out, fd_command(argv), found);
     return out;
 }
 
@@ -284,20 +317,12 @@ std::vector<Nested> unwrap(const Invocation& invocation, const Input& input) {
     if (is_loader(name)) return unwrap_prefix(invocation, loader());
     if (name == "ssh") return unwrap_ssh(invocation);
     if (name == "xargs") return unwrap_xargs(invocation, input);
-    if (name == "find") return unwrap_find(invocation);
+    if (name == "find" || name == "fd" || name == "fdfind") return unwrap_find(invocation);
     if (name == "eval")
         return argv.size() < 2 ? std::vector<Nested>{} : std::vector{nested_text({joined(argv, 1), false})};
     if (name == "trap" && argv.size() > 2 && !argv[1].value.starts_with("-")) return {nested_text(argv[1])};
-    if (name == "watch" || name == "parallel") {
-        const OptionSyntax syntax{
-            name == "watch" ? "nq" : "jNnIa", {"interval", "jobs"}, OptionSyntax::Order::options_first};
-        const Arguments arguments(argv, 1, syntax);
-        if (arguments.operands().empty()) return {};
-        std::string text = joined(arguments.operands());
-        text = text.substr(0, text.find(" :::"));
-        if (name == "parallel") text.append(" ").push_back(kUnknown);
-        return {nested_text({text, false})};
-    }
+    if (name == "watch" || name == "parallel") return unwrap_lines(invocation, input);
+    if (name == "git") return unwrap_git(invocation);
     const auto& all = prefixes();
     const auto prefix = std::find_if(all.begin(), all.end(), [&](const Prefix& p) { return p.name == name; });
     return prefix == all.end() ? std::vector<Nested>{} : unwrap_prefix(invocation, *prefix);

@@ -17,10 +17,14 @@ struct Nested {
     std::vector<Text> argv;
     Text text;                                                 ///< a command line of its own
     std::optional<std::vector<Text>> positional;               ///< $1 … of that command line
+    std::optional<Text> program;                               ///< and its $0
     enum class InputOf { outer, own } input = InputOf::outer;  ///< whether it reads what the wrapper is given
 };
 
 /// What the command would run; empty where it runs nothing else. Reports sudo by itself.
 [[nodiscard]] std::vector<Nested> unwrap(const Invocation& invocation, const Input& input);
+
+/// Its part for git: bisect run, submodule foreach, rebase -x, grep -O, -c core.pager=… and their like.
+[[nodiscard]] std::vector<Nested> unwrap_git(const Invocation& invocation);
 
 }  // namespace command_guard

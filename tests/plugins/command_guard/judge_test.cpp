@@ -1,48 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the guard says of whole command lines: one row a line. The verdict is what a careful person would want, the
 // rule is the one they would be told about.
-#include "judge.hpp"
-
-#include <boost/test/unit_test.hpp>
-#include <ostream>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "judge_rows.hpp"
 
 namespace command_guard {
-namespace {
-
-constexpr std::string_view kSilent = "";
-
-struct Row {
-    std::string_view line;
-    Decision decision;
-    std::string_view rule;  ///< of the first finding
-};
-
-const Place kPlace{"/work/shop", "/work/shop", "/home/ada"};
-
-constexpr auto deny = Decision::deny;
-constexpr auto ask = Decision::ask;
-constexpr auto none = Decision::none;
-
-std::string_view word(Decision decision) {
-    return decision == Decision::deny ? "deny" : decision == Decision::ask ? "ask" : "none";
-}
-
-void check(const std::vector<Row>& rows, const GuardSettings& settings = {}) {
-    for (const Row& row : rows) {
-        const Verdict verdict = judge_line(row.line, kPlace, settings);
-        BOOST_TEST(word(verdict.decision) == word(row.decision), row.line << " -> " << word(verdict.decision)
-                                                                          << " instead of " << word(row.decision)
-                                                                          << ": " << verdict.reason);
-        const std::string rule = verdict.findings.empty() ? "" : verdict.findings.front().rule;
-        BOOST_TEST(rule == row.rule,
-                   row.line << " -> [" << rule << "] instead of [" << row.rule << "]: " << verdict.reason);
-    }
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(judge)
 
