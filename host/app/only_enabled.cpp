@@ -16,7 +16,8 @@ namespace {
 /// order no change that was made meanwhile is taken for a plugin that is missing.
 Diagnostics judged_anew(Host& host) {
     const auto& files = host.world().files;
-    if (host.market().interrupted()) return {};  // or on its way
+    // On its way, or interrupted: Market::interrupted() tells only of the second.
+    if (files.info(host.places().plugins_dir() / "journal.json")) return {};
     const auto settings = load_settings(files, host.settings_places());
     if (!settings) return {};
     Diagnostics said_elsewhere;

@@ -48,7 +48,7 @@ SKILLDECK_CODE(scope_not_writable, "scope-not-writable", error, "nothing can be 
 SKILLDECK_CODE(plugin_folder_taken, "plugin-folder-taken", error, "\"{}\" would share its data folder with \"{}\"", "uninstall the other one first")
 SKILLDECK_CODE(version_unavailable, "version-unavailable", error, "\"{}\" has version {}, not {}", "install it without --version, or with one that is there")
 SKILLDECK_CODE(version_older, "version-older", error, "version {2} of \"{0}\" is older than {1}, which was installed here", "go back on purpose with `skilldeck plugin rollback`, or install it with --version {2}")
-SKILLDECK_CODE(update_adds_rights, "update-adds-rights", error, "version {1} of \"{0}\" adds {2}", "repeat with --yes if you want it; native code is asked for on a terminal only")
+SKILLDECK_CODE(update_adds_rights, "update-adds-rights", error, "version {1} of \"{0}\" {2}", "repeat with --yes if you want it; native code is asked for on a terminal only")
 SKILLDECK_CODE(same_version_other_content, "same-version-other-content", warning, "the content of \"{}\" changed although its version is still {}", "")
 SKILLDECK_CODE(tree_link_outside, "tree-link-outside", error, "a link that leaves the plugin, to {}", "put the file itself into the plugin")
 SKILLDECK_CODE(tree_special_file, "tree-special-file", error, "neither a file, a directory nor a link", "remove it")

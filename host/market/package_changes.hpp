@@ -17,11 +17,11 @@ struct PackageChanges {
     std::vector<std::string> servers;        ///< the same with what they run or call: `acme "npx acme"`
     bool native = false;                     ///< native code that is new or differs: it needs an approval
     bool native_added = false;               ///< native code where there was none; a rebuilt library adds nothing
-    std::vector<std::string> allowed_tools;  ///< that no skill or command had
+    std::vector<std::string> allowed_tools;  ///< that no skill or command had: `Bash(rm *) of skill tidy`
     std::string old_author, new_author;      ///< equal when it did not change
 
     [[nodiscard]] bool adds_rights() const;
-    /// `1 hook (PreToolUse of Bash "lint.sh"), MCP server acme "npx acme", native code`; empty when nothing is added.
+    /// `adds 1 hook (PreToolUse of Bash "lint.sh"), native code and is by "B" instead of "A"`; empty when nothing is.
     [[nodiscard]] std::string summary() const;
 };
 

@@ -52,9 +52,9 @@ std::string Market::added_rights(std::span<const Installing> plugins, Consent co
     std::vector<std::string> added;
     for (const auto& plugin : plugins) {
         if (is_allowed(plugin.changes, consent)) continue;
-        added.push_back(plugin.record.id + " with " + plugin.changes.summary());
+        added.push_back(plugin.record.id + ", which " + plugin.changes.summary());
     }
-    return join(added, ", ");
+    return added.empty() ? std::string() : "brings " + join(added, "; ");
 }
 
 bool Market::is_updated(const InstallRecord& record, const UpdateRequest& request) const {
