@@ -62,10 +62,10 @@ struct Plugin {
     /// The namespace of its components: what it is installed as, never what a manifest makes of it.
     [[nodiscard]] const std::string& component_name() const { return installed.name; }
     [[nodiscard]] bool enabled() const { return enablement.enabled; }
-    /// Read, enabled, available and not replaced: it contributes.
-    [[nodiscard]] bool active() const {
-        return package.has_value() && enablement.enabled && availability.available && replaced_by.empty();
-    }
+    /// Enabled, available and not replaced: it should contribute.
+    [[nodiscard]] bool wanted() const { return enablement.enabled && availability.available && replaced_by.empty(); }
+    /// And read: it contributes.
+    [[nodiscard]] bool active() const { return package.has_value() && wanted(); }
 };
 
 /// Whoever loads modules answers here; lists lay the answer over the snapshot.
