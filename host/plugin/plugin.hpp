@@ -7,6 +7,7 @@
 #include "base/diagnostic.hpp"
 #include "package/installed_plugin.hpp"
 #include "package/package.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/contributions.hpp"
 #include "plugin/native_state.hpp"
 #include "plugin/option_values.hpp"
@@ -25,6 +26,8 @@ namespace skilldeck {
 struct PluginNative {
     NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded, failed or unavailable
     NativeApproval approval = NativeApproval::none;
+    Code unapproved =
+        code::native_not_approved;  ///< native_not_approved, or native_changed where somebody changed what was approved
     std::string digest;  ///< of everything below dev.skilldeck/: what an approval is bound to; empty if it has none
     std::string reason;  ///< why it may not be opened, one line; empty when it may
 };

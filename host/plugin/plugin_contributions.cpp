@@ -214,7 +214,7 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
             if (auto problem = native_hook_problem(hook, *plugin.package)) {
                 plugin.diagnostics.push_back(*std::move(problem));
                 if (!hook.block_on_failure) continue;
-                hook.fault = hook.refusal = kNoModule;
+                hook.fault = kNoModule;
             }
             if (hook.refusal.empty()) hook.refusal = option_verdict(hook);
             hooks.push_back(std::move(hook));
