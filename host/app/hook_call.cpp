@@ -15,11 +15,11 @@ namespace skilldeck {
 
 namespace {
 
-/// So may plugins that are on and of which something could not be read or is not what was approved.
+/// So may plugins that are on and of which something, or all, could not be read or is not what was approved.
 Diagnostics lost_guards(const PluginSet& plugins) {
     Diagnostics found;
     for (const auto& plugin : plugins.plugins()) {
-        if (!plugin.active()) continue;
+        if (!plugin.wanted()) continue;
         for (const auto& one : plugin.diagnostics) {
             if (one.severity == Severity::error) found.push_back(one);
         }
@@ -49,6 +49,7 @@ HookOutcome dispatch(Host& host, const HookEvent& event) {
     (void)host.permission_rules();
     append(answer->diagnostics, host.diagnostics());
     append(answer->diagnostics, lost_guards(*host.plugins()));
+    drop_repeated(answer->diagnostics);
     apply_rules(host, event, *answer);
     return *std::move(answer);
 }

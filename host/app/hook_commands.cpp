@@ -34,11 +34,17 @@ std::string state_word(const HookConfig& hook, const HookStop& stop) {
     return is_enabled(hook, stop) ? "" : "stopped";
 }
 
+/// As it was written, where it can be read at all.
+std::string type_word(const HookConfig& hook) {
+    const auto written = json_text(hook.fields, "type");
+    return std::string(written.empty() ? hook_handler_word(hook.type) : written);
+}
+
 void write_hook(JsonWriter& json, const HookConfig& hook, const HookStop& stop) {
     json.begin_object();
     json.member("event", hook.event);
     json.member("matcher", hook.matcher);
-    json.member("type", hook_handler_word(hook.type));
+    json.member("type", type_word(hook));
     json.member("what", hook.what);
     json.member("source", hook.origin.source);
     json.member_if("plugin", hook.origin.plugin);
@@ -88,8 +94,8 @@ ExitStatus hook_list(CommandContext& context) {
     if (hooks.empty()) out.answer_line(waiting.empty() ? "no hooks" : "no hooks that count");
     Table table(out.columns());
     for (const auto& hook : hooks) {
-        table.row({hook.event, hook.matcher.value_or("*"), std::string(hook_handler_word(hook.type)),
-                   hook.origin.source, state_word(hook, stop), hook.what});
+        table.row({hook.event, hook.matcher.value_or("*"), type_word(hook), hook.origin.source, state_word(hook, stop),
+                   hook.what});
     }
     out.answer(table.text());
     if (stop.reach != HookStop::Reach::nobody) out.message("hooks are stopped by " + stop.reason);

@@ -74,6 +74,9 @@ public:
             case HandlerRun::End::timed_out:
                 fail(HandlerOutcome::timeout, code::hook_timed_out, {name_, seconds(hook_.timeout)});
                 break;
+            case HandlerRun::End::unusable:
+                fail(HandlerOutcome::failed, code::hook_unusable, {name_, clean_for_line(run_.reason)});
+                break;
             case HandlerRun::End::no_runner:
                 fail(HandlerOutcome::skipped, code::hook_no_runner, {name_, hook_handler_word(hook_.type)});
                 break;
@@ -95,17 +98,36 @@ private:
         answer_.outcome = outcome;
         auto& told = answer_.diagnostics.back();
         if (code == code::hook_failed) told.hint = hint_of_exit(run_.exit_code);
-        const bool asked =
-            hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none;
+        if (!run_.hint.empty()) told.hint = run_.hint;
+        const bool asked = blocks_on_failure();
         // Switching the model is the one action that waits for its hooks whatever they say.
         const bool waits = outcome == HandlerOutcome::timeout && event_.name == "PreModelSwitch";
         if (asked) {
-            deny(told.message + "; its \"onFailure\" is \"block\"");
+            deny_as_asked(told.message);
         } else if (waits) {
             deny(told.message);
         }
+        add_to_hint(told, asked || waits ? "the action was blocked" : "the action went on without it");
+    }
+
+    /// An answer of which something cannot be understood or is lost: the rest counts, unless the handler said that
+    /// nothing goes on then. `told` says what.
+    void settle_unclear(Diagnostic& told) {
+        if (!blocks_on_failure() || answer_.decision == HookDecision::deny) return;
+        deny_as_asked(told.message);
+        answer_.outcome = HandlerOutcome::failed;
+        add_to_hint(told, "the action was blocked");
+    }
+
+    [[nodiscard]] bool blocks_on_failure() const {
+        return hook_.block_on_failure && event_.block != BlockEffect::tells_user && event_.block != BlockEffect::none;
+    }
+
+    void deny_as_asked(const std::string& why) { deny(why + "; its \"onFailure\" is \"block\""); }
+
+    static void add_to_hint(Diagnostic& told, std::string_view what_became) {
         if (!told.hint.empty()) told.hint += "; ";
-        told.hint += asked || waits ? "the action was blocked" : "the action went on without it";
+        told.hint += what_became;
     }
 
     void deny(std::string reason) {
@@ -117,8 +139,17 @@ private:
     void read_exit() {
         auto output = read_output(run_.output);
         if (event_.answer == AnswerUse::discarded) output = {};
+        // A command may print what it likes; a module writes an answer or nothing.
+        const bool no_context = event_.answer != AnswerUse::json_and_context;
+        if (is_native() && output.kind == HandlerOutput::Kind::plain && no_context) output = not_an_object();
+        // What comes behind this is about parts of the answer; a cut output was reported by who cut it.
+        const auto first_unclear = answer_.diagnostics.size() - (run_.output_cut ? 1 : 0);
         if (output.kind == HandlerOutput::Kind::json) apply_json(output.object, hook_, event_, answer_);
-        if (output.holds_answer) report(code::hook_answer_among_text, {name_});
+        if (output.holds_answer) {
+            report(code::hook_answer_among_text, {name_});
+        } else if (output.broken_off && blocks_on_failure()) {
+            report(code::hook_answer_malformed, {name_, "it begins with an opening brace and does not end with one"});
+        }
         if (run_.exit_code == kBlockCode && event_.block != BlockEffect::any_code_fails) {
             block();
         } else if (run_.exit_code != 0 && event_.block == BlockEffect::any_code_fails) {
@@ -132,6 +163,14 @@ private:
             answer_.additional_context.push_back(std::move(output.text));
         }
         answer_.outcome = outcome_of(answer_.decision);
+        if (first_unclear < answer_.diagnostics.size()) settle_unclear(answer_.diagnostics[first_unclear]);
+    }
+
+    static HandlerOutput not_an_object() {
+        HandlerOutput output;
+        output.kind = HandlerOutput::Kind::malformed;
+        output.problem = "it is no JSON object";
+        return output;
     }
 
     /// Exit code 2. JSON cannot undo it, but may give the reason.

@@ -18,6 +18,10 @@ constexpr std::array<std::string_view, 8> kAnswerFields{
     "terminalSequence", "decision",   "reason",         "hookSpecificOutput",
 };
 
+/// Members of `hookSpecificOutput` that change what happens.
+constexpr std::array<std::string_view, 4> kInnerFields{"hookEventName", "permissionDecision", "updatedInput",
+                                                       "additionalContext"};
+
 struct DecisionWord {
     std::string_view word;
     HookDecision decision;
@@ -153,6 +157,20 @@ void apply_permission_request(const Members& members, const HookConfig& hook, Ha
     if (const auto* input = inner.object("updatedInput")) answer.updated_input = *input;
 }
 
+/// A member that was meant as a part of the answer: in the wrong place, or misspelt. Any other is no business of ours.
+void report_misplaced(const boost::json::object& object, const Members& members) {
+    static const std::vector<std::string> names(kAnswerFields.begin(), kAnswerFields.end());
+    for (const auto& item : object) {
+        const std::string_view key = item.key();
+        if (std::ranges::find(kAnswerFields, key) != kAnswerFields.end()) continue;
+        if (std::ranges::find(kInnerFields, key) != kInnerFields.end()) {
+            members.ignored(key, "it belongs into hookSpecificOutput");
+        } else if (const auto meant = nearest(key, names, 1); !meant.empty() && key.size() + 1 >= meant[0].size()) {
+            members.ignored(key, "an answer has no such member; it is called " + meant[0]);
+        }
+    }
+}
+
 void apply_specific(const Members& members, const HookConfig& hook, const HookEventInfo& event, HandlerAnswer& answer) {
     const auto name = members.text("hookEventName");
     if (name != event.name) {
@@ -185,6 +203,7 @@ HandlerOutput read_output(std::string_view output) {
     read.kind = HandlerOutput::Kind::plain;
     if (!read.text.starts_with('{') || !read.text.ends_with('}')) {
         read.holds_answer = holds_answer(read.text);
+        read.broken_off = read.text.starts_with('{');
         return read;
     }
     auto object = parse_json_object(read.text, {});
@@ -213,6 +232,7 @@ void apply_json(const boost::json::object& object, const HookConfig& hook, const
         answer.system_messages.push_back(std::move(*message));
     }
     apply_top_decision(members, event, answer);
+    report_misplaced(object, members);
     if (const auto* specific = members.object("hookSpecificOutput")) {
         apply_specific(Members(*specific, hook, answer.diagnostics), hook, event, answer);
     }

@@ -19,6 +19,7 @@ struct HandlerOutput {
     boost::json::object object;  ///< when json
     std::string problem;         ///< when malformed
     bool holds_answer = false;   ///< when plain: it looks as if it were meant as an answer
+    bool broken_off = false;     ///< when plain: it begins as JSON does and does not end so
 };
 
 /// JSON is what begins with `{` and ends with `}`; everything else is plain text. Several objects are malformed, unless

@@ -12,6 +12,7 @@ SKILLDECK_CODE(hook_event_not_known, "hook-event-not-known", error, "no hook eve
 SKILLDECK_CODE(hook_matcher_invalid, "hook-matcher-invalid", error, "matcher \"{}\" cannot be used: {}", "correct the matcher; only this entry is off")
 SKILLDECK_CODE(hook_matcher_like_rule, "hook-matcher-like-rule", note, "matcher \"{}\" of {} looks like a permission rule, but a matcher sees only a name", "put the rule into the handler's \"if\" and the tool's name into the matcher")
 SKILLDECK_CODE(hook_not_started, "hook-not-started", error, "hook {} could not be run: {}", "check that the program is installed and executable")
+SKILLDECK_CODE(hook_unusable, "hook-unusable", error, "hook {} cannot be used: {}", "correct its entry, or set the option that it waits for")
 SKILLDECK_CODE(hook_gave_no_answer, "hook-gave-no-answer", error, "native hook {} gave no answer: {}", "report it to the plugin's author; `skilldeck plugin list --load` shows the state of its native module")
 SKILLDECK_CODE(hook_timed_out, "hook-timed-out", warning, "hook {} ran into its timeout of {} s and was ended", "make it faster or raise its \"timeout\"")
 SKILLDECK_CODE(hook_failed, "hook-failed", warning, "hook {} failed with exit code {}: {}", "exit code 2 blocks")

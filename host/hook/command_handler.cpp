@@ -85,6 +85,7 @@ HandlerRun to_run(ProcessOutcome outcome, const HookConfig& hook) {
     }
     if (outcome.output_cut)
         run.diagnostics.push_back(handler_diagnostic(code::hook_output_cut, hook, {handler_name(hook)}));
+    run.output_cut = outcome.output_cut;
     run.exit_code = outcome.exit_code;
     run.signal = outcome.signal;
     run.output = std::move(outcome.output);

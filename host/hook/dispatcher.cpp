@@ -43,7 +43,8 @@ std::string identity(const HookConfig& hook) {
     boost::json::array key{hook_handler_word(hook.type), hook.what, hook.exec_form, hook.condition,
                            hook.block_on_failure};
     for (const auto& argument : hook.args) key.emplace_back(argument);
-    if (hook.origin.loaded_from == LoadedFrom::plugin || !hook.origin.plugin.empty()) {
+    // One that cannot be used is like no other: what it would have done is not known.
+    if (!hook.refusal.empty() || hook.origin.loaded_from == LoadedFrom::plugin || !hook.origin.plugin.empty()) {
         key.emplace_back(hook.origin.plugin);
         key.emplace_back(hook.file.string());
         key.emplace_back(hook.place);
@@ -114,9 +115,10 @@ private:
         const auto& hook = slots_[index].hook;
         if (!slots_[index].admission.runs) return skip(slots_[index]);
         if (!slots_[index].broken.empty()) {
-            HandlerRun failed;
-            failed.reason = slots_[index].broken;
-            return answered(index, failed);
+            HandlerRun none;
+            none.end = HandlerRun::End::unusable;
+            none.reason = slots_[index].broken;
+            return answered(index, none);
         }
         const auto runner = tools_.runners.find(hook.type);
         if (runner == tools_.runners.end() || runner->second == nullptr) {

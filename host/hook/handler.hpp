@@ -26,12 +26,15 @@ struct HandlerRun {
         timed_out,
         cancelled,
         no_runner,  ///< this host has nothing that runs the kind
+        unusable,   ///< it was not run, as its entry cannot be used or waits for something: `reason`
     } end = End::failed;
     int exit_code = 0;
     int signal = 0;
-    std::string output;  ///< standard output, or what a module wrote
-    std::string errors;  ///< standard error, or what a module said when it denied
+    std::string output;       ///< standard output, or what a module wrote
+    bool output_cut = false;  ///< it was more than is kept; the diagnostics say so
+    std::string errors;       ///< standard error, or what a module said when it denied
     std::string reason;
+    std::string hint;  ///< the way out of a failure, where that is known
     std::chrono::milliseconds elapsed{0};
     Diagnostics diagnostics;
 };

@@ -21,6 +21,7 @@ HandlerRun to_run(NativeReply reply) {
         case NativeReply::Outcome::failed:
             run.end = HandlerRun::End::failed;
             run.reason = reply.message.empty() ? "the native module failed" : std::move(reply.message);
+            if (!reply.diagnostics.empty()) run.hint = reply.diagnostics.front().hint;
             break;
     }
     run.output = std::move(reply.output);
@@ -34,6 +35,7 @@ void NativeHandler::run(const HookConfig& hook, const HookEvent& event, CancelTo
     if (!hook.native) {
         HandlerRun run;
         run.reason = "its plugin has no native module that can be used";
+        run.hint = "`skilldeck doctor` says what is wrong with it";
         return done(std::move(run));
     }
     const auto started = std::chrono::steady_clock::now();

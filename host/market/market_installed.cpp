@@ -22,7 +22,6 @@ namespace skilldeck {
 namespace {
 
 constexpr std::array kPrecedence{Scope::managed, Scope::local, Scope::project, Scope::user};
-constexpr std::size_t kManifestBytes = 64 * 1024 * 1024;
 constexpr std::size_t kNamedFiles = 3;  ///< of a changed copy
 
 /// What is wrong with the directory of a record, as far as can be seen without reading the plugin.
@@ -52,13 +51,6 @@ std::string first_installed(const InstallRecords& records, std::string_view id, 
     return first;
 }
 
-/// The path of a line of files.sha256 (os/digest.hpp).
-std::string path_in(std::string_view line) {
-    constexpr std::string_view kLink = "link ", kArrow = " -> ";
-    if (line.starts_with(kLink)) return std::string(line.substr(line.rfind(kArrow) + kArrow.size()));
-    return std::string(line.substr(line.find(' ', line.find(' ') + 1) + 1));
-}
-
 /// The entries that stand in only one of two lists, or differently.
 std::vector<std::string> differing_paths(const std::string& a, const std::string& b) {
     const auto lines = split(a, '\n'), others = split(b, '\n');
@@ -66,7 +58,7 @@ std::vector<std::string> differing_paths(const std::string& a, const std::string
     std::vector<std::string_view> different;
     std::ranges::set_symmetric_difference(before, now, std::back_inserter(different));
     std::set<std::string> paths;
-    for (const auto line : different) paths.insert(path_in(line));
+    for (const auto line : different) paths.emplace(manifest_path(line));
     return {paths.begin(), paths.end()};
 }
 
@@ -78,7 +70,7 @@ std::string shortened(std::vector<std::string> names) {
 
 /// How the files differ from those that were installed; empty when they do not.
 std::string change_of(const FileReader& files, const Store& store, const Path& directory, std::string_view digest) {
-    const auto listed = files.read(directory / Path(kStoredManifest), kManifestBytes);
+    const auto listed = files.read(directory / Path(kStoredManifest), kStoredManifestBytes);
     if (!listed) return std::string(kStoredManifest) + " " + listed.error().what;
     if (!digest.empty() && sha256(*listed) != digest) return std::string(kStoredManifest);
     const auto now = store.manifest_of(directory);

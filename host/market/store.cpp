@@ -228,8 +228,7 @@ Result<std::string> Store::manifest_of(const Path& directory) const {
     if (!manifest) return manifest.error();
     std::string kept;
     for (const auto line : split(*manifest, '\n')) {
-        const bool own = line.ends_with(kStoredManifest) && !line.starts_with("link ") &&
-                         line.substr(line.find(' ', line.find(' ') + 1) + 1) == kStoredManifest;
+        const bool own = !line.starts_with("link ") && manifest_path(line) == kStoredManifest;
         if (!line.empty() && !own) kept += std::string(line) + "\n";
     }
     return kept;

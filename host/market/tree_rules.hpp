@@ -7,6 +7,7 @@
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
 #include "os/file_system.hpp"
+#include "package/installed_plugin.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +19,6 @@ struct TreeLimits {
     std::uint64_t file_bytes = 512ULL * 1024 * 1024;
     std::uint64_t total_bytes = 1024ULL * 1024 * 1024;
 };
-
-/// The list of a stored tree, at its root; one of that name in a plugin is left out with a warning.
-inline constexpr std::string_view kStoredManifest = "files.sha256";
 
 /// What is done with the entries of a tree, each given relative to its root. An error ends the walk and is its result.
 class TreeVisitor {

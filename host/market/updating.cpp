@@ -198,7 +198,9 @@ Result<Market::Installing> Market::next_version(Transaction& work, const Found& 
                               : Result<PluginPackage>(make_error(code::store_path_missing, record.id, {record.id}));
     Installing next;
     next.changes = package_changes(reader_, before ? &*before : nullptr, chosen.package);
-    if (before && !is_allowed(next.changes, rules.consent)) {
+    // A damaged copy that is stored again gets back what was said yes to before.
+    const bool restores = !record.linked && chosen.digest == record.digest && has_entry(record, found.entry);
+    if (before && !restores && !is_allowed(next.changes, rules.consent)) {
         return make_error(code::update_adds_rights, record.id, {record.id, chosen.version, next.changes.summary()});
     }
     next.replaced = record;

@@ -8,9 +8,9 @@
 namespace skilldeck::code {
 
 // clang-format off
-SKILLDECK_CODE(native_file_missing, "native-file-missing", error, "the library {} is not there", "install the plugin again")
+SKILLDECK_CODE(native_file_missing, "native-file-missing", error, "the library {} is not there", "`skilldeck plugin update` stores damaged files again; if the package itself lacks it, tell the plugin's author")
 SKILLDECK_CODE(native_not_a_library, "native-not-a-library", error, "{} is not a shared library: {}", "build it as a shared library of this platform")
-SKILLDECK_CODE(native_truncated, "native-truncated", error, "{} is truncated or damaged: {}", "install the plugin again")
+SKILLDECK_CODE(native_truncated, "native-truncated", error, "{} is truncated or damaged: {}", "`skilldeck plugin update` stores damaged files again; if the package itself has it so, tell the plugin's author")
 SKILLDECK_CODE(native_wrong_machine, "native-wrong-machine", error, "{} is built for {}; this host needs a library for {}", "install a version of the plugin for this platform")
 SKILLDECK_CODE(native_not_shared, "native-not-shared", error, "{} is {}, not a shared library", "link it as a shared library (skilldeck_add_plugin does)")
 SKILLDECK_CODE(native_symbol_missing, "native-symbol-missing", error, "{} does not export {}", "declare the plugin's entry with SKD_PLUGIN, or export that symbol")
@@ -22,7 +22,7 @@ SKILLDECK_CODE(native_abi_disagrees, "native-abi-disagrees", error, "module.json
 SKILLDECK_CODE(native_entry_unreadable, "native-entry-unreadable", error, "the {} in the entry of {} cannot be read from the file", "make the entry a constant with constant texts")
 SKILLDECK_CODE(native_slot_null, "native-slot-null", error, "{} of {} is null", "fill every slot of the table")
 SKILLDECK_CODE(native_name_differs, "native-name-differs", error, "{} calls itself \"{}\", the plugin is \"{}\"", "give the entry the manifest's name")
-SKILLDECK_CODE(native_digest_differs, "native-digest-differs", error, "{} has the digest {}, module.json declares {}", "install the plugin again; as its author, write the new digest to module.json")
+SKILLDECK_CODE(native_digest_differs, "native-digest-differs", error, "{} has the digest {}, module.json declares {}", "`skilldeck plugin update` stores damaged files again; as its author, write the new digest to module.json")
 SKILLDECK_CODE(native_load_failed, "native-load-failed", error, "the loader refuses {}: {}", "install what the library needs, or a version of the plugin for this system")
 SKILLDECK_CODE(native_side_library, "native-side-library", error, "{} needs {}, which lies beside it, where the loader does not look: a module is opened from a private copy of its own", "link {1} into the module, as a static library")
 SKILLDECK_CODE(native_entry_changed, "native-entry-changed", error, "the entry of {} is not what its file says", "make the entry a constant; nothing may change it while the library is opened")

@@ -63,6 +63,14 @@ std::string reason(const CallEnd& end) {
                                       : end.answer.message + " (" + status_word(end.status) + ")";
 }
 
+/// A plugin that says what it cannot do with what it was asked for is not broken.
+Diagnostic failed_call(const CallEnd& end, std::string_view library) {
+    auto problem = make_diagnostic(code::native_call_failed, library, {end.slot, reason(end)});
+    const bool refused = end.status == SKD_ERR_INVALID_ARGUMENT || end.status == SKD_ERR_NOT_FOUND;
+    if (refused && !end.answer.message.empty()) problem.hint = "the plugin refused the call; its message says why";
+    return problem;
+}
+
 }  // namespace
 
 std::string_view slot_name(PluginMethod method) {
@@ -105,7 +113,7 @@ PluginReply judge_call(CallEnd end, OutputKind kind, std::size_t limit, std::str
         reply.message = reply.diagnostics.back().message;
     }
     if (reply.outcome == PluginOutcome::failed || reply.outcome == PluginOutcome::timed_out)
-        reply.diagnostics.push_back(make_diagnostic(code::native_call_failed, library, {end.slot, reason(end)}));
+        reply.diagnostics.push_back(failed_call(end, library));
     return reply;
 }
 

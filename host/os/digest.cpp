@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/digest.hpp"
 
+#include "base/text.hpp"
 #include "os/codes.hpp"
 
 #include <sha2.h>
@@ -15,6 +16,7 @@ namespace skilldeck {
 namespace {
 
 constexpr std::uint32_t kSetIdBits = 06000;
+constexpr std::string_view kLink = "link ", kArrow = " -> ";
 
 class Sha256 {
 public:
@@ -47,7 +49,7 @@ std::string escape(std::string_view name) {
             text += "\\n";
         else if (name[i] == '\\')
             text += "\\\\";
-        else if (name.substr(i, 4) == " -> ")
+        else if (name.substr(i, kArrow.size()) == kArrow)
             text += "\\ ";
         else
             text += name[i];
@@ -70,7 +72,7 @@ Result<std::string> line_of(const FileReader& files, const Path& entry, const st
     if (info->kind == FileKind::link) {
         const auto target = files.read_link(entry);
         if (!target) return target.error();
-        return "link " + escape(target->string()) + " -> " + escape(relative) + "\n";
+        return std::string(kLink) + escape(target->string()) + std::string(kArrow) + escape(relative) + "\n";
     }
     if (info->kind != FileKind::regular)
         return make_error(code::file_unreadable, entry.string(), {"not a regular file"});
@@ -134,6 +136,23 @@ Result<std::string> tree_manifest(const FileReader& files, const Path& root, std
     std::string text;
     for (const auto& line : lines) text += line.text;
     return text;
+}
+
+std::string_view manifest_path(std::string_view line) {
+    if (line.starts_with(kLink)) return line.substr(line.rfind(kArrow) + kArrow.size());
+    return line.substr(line.find(' ', line.find(' ') + 1) + 1);
+}
+
+std::string manifest_below(std::string_view manifest, std::string_view folder) {
+    std::string below;
+    for (const auto line : split(manifest, '\n')) {
+        const auto path = manifest_path(line);
+        if (path.size() <= folder.size() || !path.starts_with(folder) || path[folder.size()] != '/') continue;
+        below += line.substr(0, line.size() - path.size());
+        below += path.substr(folder.size() + 1);
+        below += '\n';
+    }
+    return below;
 }
 
 Result<std::string> tree_digest(const FileReader& files, const Path& root) {

@@ -23,6 +23,11 @@ namespace skilldeck {
 /// The same of files of at most `most_bytes` in all; file_too_large before any more is read.
 [[nodiscard]] Result<std::string> tree_manifest(const FileReader& files, const Path& root, std::uint64_t most_bytes);
 
+/// The path in one line of such a list, as it is written there.
+[[nodiscard]] std::string_view manifest_path(std::string_view line);
+/// What such a list says of `folder`, a path with slashes: the list of that folder.
+[[nodiscard]] std::string manifest_below(std::string_view manifest, std::string_view folder);
+
 /// The digest of tree_manifest: the same on every machine.
 [[nodiscard]] Result<std::string> tree_digest(const FileReader& files, const Path& root);
 

@@ -8,10 +8,16 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace skilldeck {
+
+/// The list of a stored tree, at its root (os/digest.hpp); one of that name in a plugin is left out with a warning.
+inline constexpr std::string_view kStoredManifest = "files.sha256";
+inline constexpr std::size_t kStoredManifestBytes = 64 * 1024 * 1024;  ///< a larger one is not read
 
 enum class PluginPlace { store, plugin_dir, system, builtin };
 
@@ -24,9 +30,9 @@ struct InstalledPlugin {
     Path path;  ///< the directory it is loaded from
     PluginPlace place = PluginPlace::store;
     bool linked = false;
-    bool rebuilt = false;  ///< its record comes from the store after damage: only a settings file switches it on
-    std::string content_digest;
-    boost::json::object source;         ///< {kind, …} as in the interface
+    bool rebuilt = false;        ///< its record comes from the store after damage: only a settings file switches it on
+    std::string content_digest;  ///< of its files.sha256; empty where that is not recorded
+    boost::json::object source;  ///< {kind, …} as in the interface
     std::optional<PackageEntry> entry;  ///< of its marketplace, as far as it is still there
     std::string installed_at, updated_at;
     std::string first_installed_at;  ///< the earliest of all its records here; empty where nothing is recorded

@@ -28,7 +28,9 @@ SKILLDECK_CODE(plugin_option_undeclared, "plugin-option-undeclared", note, "the 
 SKILLDECK_CODE(plugin_dependency_missing, "plugin-dependency-missing", warning, "needs the plugin {}, which is {}", "install or enable it: skilldeck plugin install {0}")
 SKILLDECK_CODE(native_skill_undeclared, "native-skill-undeclared", warning, "the skill \"{}\" is in skills.json but not in the \"contributes\" of module.json; it is not used", "declare it in module.json")
 SKILLDECK_CODE(native_skill_undescribed, "native-skill-undescribed", warning, "the skill \"{}\" is declared in module.json but not described in skills.json; it is not used", "describe it in skills.json")
-SKILLDECK_CODE(native_changed, "native-changed", error, "the native code of {} is not what was approved: nothing of it runs, its hooks neither", "`skilldeck plugin update {0}` stores damaged files again; `skilldeck plugin trust {0}` approves it as it is")
+SKILLDECK_CODE(plugin_hooks_unknown, "plugin-hooks-unknown", error, "a guard of {} may be missing, as its hooks cannot be known: {}", "`skilldeck plugin update {0}` stores an installed plugin again; one that is linked or given with --plugin-dir is for you to restore")
+SKILLDECK_CODE(native_gone, "native-gone", error, "the approved native code of {} is gone: no native hook, skill or server of it runs", "restore {1}; `skilldeck plugin trust --clear {0}` forgets the approval, if there is to be none")
+SKILLDECK_CODE(native_changed, "native-changed", error, "the native code of {} is not what was approved: no native hook, skill or server of it runs", "`skilldeck plugin trust {0}` approves it as it is; `skilldeck plugin update {0}` stores damaged files of an installed plugin again")
 SKILLDECK_CODE(native_not_approved, "native-not-approved", warning, "the native module of {} is not approved", "run `skilldeck plugin trust {}`")
 // clang-format on
 

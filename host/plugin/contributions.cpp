@@ -98,6 +98,7 @@ private:
     }
     void bad(const Entry& entry, std::string_view why) {
         report(code::hook_entry_invalid, entry.place, {entry.name, why});
+        why_bad_ = why;
     }
     void odd(const HookConfig& hook, std::string_view what) {
         report(code::hook_field_invalid, hook.written(), {hook.place, what});
@@ -109,8 +110,9 @@ private:
         if (!known) report_unknown(entry);
         if (!groups.is_array()) {
             if (!known) diagnostics_.back().severity = Severity::note;  // a remark, not a misspelled event
-            if (known) bad(entry, "it is " + std::string(json_kind(groups)) + ", wanted a list of groups");
-            return;
+            if (!known) return;
+            bad(entry, "it is " + std::string(json_kind(groups)) + ", wanted a list of groups");
+            return keep_guards_in({std::string(event), std::nullopt}, entry, groups);
         }
         const auto& list = groups.get_array();
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -125,40 +127,88 @@ private:
     }
 
     void read_group(std::string_view event, const Entry& entry, const boost::json::value& value) {
-        if (!value.is_object()) return bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
+        if (!value.is_object()) {
+            bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
+            return keep_guards_in({std::string(event), std::nullopt}, entry, value);
+        }
         const auto& object = value.get_object();
-        Group group{std::string(event), std::nullopt};
-        const auto* matcher = object.if_contains("matcher");
-        if (matcher != nullptr && !matcher->is_null()) {
-            if (!matcher->is_string()) {
-                return bad(entry, "\"matcher\" is " + std::string(json_kind(*matcher)) + ", wanted a string");
-            }
-            group.matcher.emplace(matcher->get_string().data(), matcher->get_string().size());
+        if (const auto fault = fault_of_group(object); !fault.empty()) {
+            bad(entry, fault);
+            return keep_guards_in({std::string(event), std::nullopt}, entry, value);
         }
-        const auto* handlers = object.if_contains("hooks");
-        if (handlers == nullptr) {
-            const bool is_handler = object.contains("type") || object.contains("command");
-            return bad(entry, is_handler ? "a handler belongs into the list \"hooks\" of a group: {\"hooks\": [{…}]}"
-                                         : "it has no list \"hooks\"");
-        }
-        if (!handlers->is_array()) {
-            return bad(entry, "\"hooks\" is " + std::string(json_kind(*handlers)) + ", wanted a list");
-        }
-        const auto& list = handlers->get_array();
+        const Group group{std::string(event), matcher_of(object)};
+        const auto& list = object.at("hooks").get_array();
         for (std::size_t i = 0; i < list.size(); ++i)
             read_handler(group, {entry.name + "." + index_text("hooks", i), entry.place / "hooks" / i}, list[i]);
     }
 
-    void read_handler(const Group& group, const Entry& entry, const boost::json::value& value) {
-        if (!value.is_object()) return bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
+    static std::string fault_of_group(const boost::json::object& group) {
+        const auto* matcher = group.if_contains("matcher");
+        if (matcher != nullptr && !matcher->is_null() && !matcher->is_string())
+            return "\"matcher\" is " + std::string(json_kind(*matcher)) + ", wanted a string";
+        const auto* handlers = group.if_contains("hooks");
+        if (handlers != nullptr && handlers->is_array()) return {};
+        if (handlers != nullptr) return "\"hooks\" is " + std::string(json_kind(*handlers)) + ", wanted a list";
+        const bool is_handler = group.contains("type") || group.contains("command");
+        return is_handler ? "a handler belongs into the list \"hooks\" of a group: {\"hooks\": [{…}]}"
+                          : "it has no list \"hooks\"";
+    }
+
+    static std::optional<std::string> matcher_of(const boost::json::object& group) {
+        const auto* matcher = group.if_contains("matcher");
+        if (matcher == nullptr || !matcher->is_string()) return std::nullopt;
+        return std::string(matcher->get_string());
+    }
+
+    [[nodiscard]] HookConfig hook_at(const Group& group, const Entry& entry, const boost::json::object& fields) const {
         HookConfig hook = prototype_;
         hook.event = group.event;
         hook.matcher = group.matcher;
         hook.place = entry.name;
         hook.pointer = entry.place.pointer;
-        hook.fields = value.get_object();
+        hook.fields = fields;
+        return hook;
+    }
+
+    /// One that is bad and says "onFailure" stays, and fails: a guard is not lost by a slip.
+    void keep_guard(HookConfig hook) {
+        hook.block_on_failure = read_failure(hook);
+        if (!hook.block_on_failure) return;
+        hook.fault = hook.refusal = why_bad_;
+        for (const auto* key : {"command", "handler", "type"}) {
+            if (hook.what.empty()) hook.what = json_text(hook.fields, key);
+        }
+        if (hook.what.empty()) hook.what = "without a type";
+        if (hook.condition.empty()) hook.condition = json_text(hook.fields, "if");
+        hooks_.push_back(std::move(hook));
+    }
+
+    /// The same of all in something that is no list of groups, or no group.
+    void keep_guards_in(const Group& group, const Entry& entry, const boost::json::value& value) {
+        if (const auto* list = value.if_array()) {
+            for (std::size_t i = 0; i < list->size(); ++i)
+                keep_guards_in(group, {index_text(entry.name, i), entry.place / i}, (*list)[i]);
+        }
+        const auto* object = value.if_object();
+        if (object == nullptr) return;
+        Group inner = group;
+        if (auto matcher = matcher_of(*object)) inner.matcher = std::move(matcher);
+        if (object->contains("onFailure")) return keep_guard(hook_at(inner, entry, *object));
+        for (const auto& member : *object) {
+            const std::string_view key = member.key();
+            keep_guards_in(inner, {entry.name + "." + std::string(key), entry.place / key}, member.value());
+        }
+    }
+
+    void read_handler(const Group& group, const Entry& entry, const boost::json::value& value) {
+        if (!value.is_object()) {
+            bad(entry, "it is " + std::string(json_kind(value)) + ", wanted a map");
+            return keep_guards_in(group, entry, value);
+        }
+        auto hook = hook_at(group, entry, value.get_object());
         const auto* kind = kind_of(hook);
-        if (kind == nullptr || !read_subject(*kind, hook) || !read_arguments(hook) || !read_condition(hook)) return;
+        if (kind == nullptr || !read_subject(*kind, hook) || !read_arguments(hook) || !read_condition(hook))
+            return keep_guard(std::move(hook));
         hook.timeout = read_timeout(hook).value_or(default_timeout(*kind, hook.event));
         hook.block_on_failure = read_failure(hook);
         hook.async = read_flag(hook, "async");
@@ -290,6 +340,7 @@ private:
 
     const HookConfig& prototype_;
     Diagnostics& diagnostics_;
+    std::string why_bad_;  ///< of the entry that was reported last
     std::vector<HookConfig> hooks_;
 };
 

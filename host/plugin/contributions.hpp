@@ -137,7 +137,7 @@ struct HookConfig {
     Path plugin_root, plugin_data;
     std::shared_ptr<const OptionTexts> options;  ///< null when the plugin has none
     std::string refusal;                         ///< why it fails instead of running; empty: it runs
-    std::string fault;  ///< why no event can run it: its event, kind or matcher; it stays, and is refused
+    std::string fault;  ///< why no event can run it: its entry, event, kind or matcher; it stays, and is refused
     std::shared_ptr<NativeContributor> native;
 
     [[nodiscard]] Place written() const { return {file.string(), pointer}; }
@@ -156,8 +156,9 @@ struct McpServerConfig {
     std::shared_ptr<const OptionTexts> options;  ///< for with_options(); null when the plugin has none
 };
 
-/// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay. An
-/// event that is not one of base/hook_event.hpp warns and is kept.
+/// Reads one `hooks` object (event name -> groups) entry by entry: a bad one is a diagnostic, its siblings stay. One
+/// with `onFailure` is kept besides, with its fault as `refusal`. An event that is not one of base/hook_event.hpp warns
+/// and is kept.
 /// One that no event can run is kept with its `fault`; what is wrong with matchers their judge adds (HookJudge).
 /// `prototype` gives file, origin, plugin folders and native contributor to every handler. A `native` handler outside a
 /// plugin (no plugin folder) is a bad entry. Matchers are not compiled here.

@@ -4,7 +4,6 @@
 #include "os/digest.hpp"
 #include "package/codes.hpp"
 #include "package/native_module.hpp"
-#include "plugin/codes.hpp"
 #include "plugin/native_contributor.hpp"
 
 #include <utility>
@@ -69,7 +68,7 @@ NativeStatus ApprovalJudge::judge() const {
     if (!approval) return refuse(NativeState::not_approved, to_diagnostic(approval.error()));
     if (*approval == NativeApproval::none)
         return refuse(NativeState::not_approved,
-                      make_diagnostic(code::native_not_approved, module.file.string(), {place_.plugin_id}));
+                      make_diagnostic(place_.unapproved, module.file.string(), {place_.plugin_id}));
     return {};
 }
 

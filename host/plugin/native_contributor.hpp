@@ -7,6 +7,7 @@
 #include "native/plugin_opener.hpp"
 #include "os/reactor.hpp"
 #include "package/package.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/contributions.hpp"
 #include "plugin/library_judge.hpp"
 #include "plugin/native_state.hpp"
@@ -31,7 +32,8 @@ struct NativePlace {
     boost::json::object options;  ///< the values of userConfig
     std::string host_version;
     PluginServices services;
-    bool handles_hooks = false;  ///< hooks.json has a native handler
+    bool handles_hooks = false;                   ///< hooks.json has a native handler
+    Code unapproved = code::native_not_approved;  ///< what is said when nothing approves it
 };
 
 struct NativeTools {

@@ -24,10 +24,12 @@ std::shared_ptr<NativeContributor> NativePlugins::contributor(const Plugin& plug
     auto extras = extras_ ? extras_(plugin) : NativeExtras{};
     const auto digest = plugin.native ? plugin.native->digest : std::string();
     const auto approval = plugin.native ? plugin.native->approval : NativeApproval::none;
+    const auto unapproved = plugin.native ? plugin.native->unapproved : code::native_not_approved;
     const std::lock_guard lock(mutex_);
     auto& entry = entries_[plugin.id()];
     const bool same = entry.plugin && entry.digest == digest && entry.approval == approval &&
-                      entry.origin == plugin.origin && entry.options == extras.options;
+                      entry.unapproved == unapproved && entry.origin == plugin.origin &&
+                      entry.options == extras.options;
     if (same) return entry.plugin;
     if (entry.plugin) retired_.push_back(std::move(entry.plugin));
 
@@ -41,9 +43,14 @@ std::shared_ptr<NativeContributor> NativePlugins::contributor(const Plugin& plug
     place.options = extras.options;
     place.host_version = host_version_;
     place.services = std::move(extras.services);
+    place.unapproved = unapproved;
     place.handles_hooks =
         std::ranges::any_of(plugin.hooks, [](const HookConfig& hook) { return hook.type == HookHandlerType::native; });
-    entry = {std::make_shared<NativePlugin>(tools_, std::move(place)), digest, approval, plugin.origin,
+    entry = {std::make_shared<NativePlugin>(tools_, std::move(place)),
+             digest,
+             approval,
+             unapproved,
+             plugin.origin,
              std::move(extras.options)};
     return entry.plugin;
 }

@@ -45,6 +45,7 @@ private:
         std::shared_ptr<NativePlugin> plugin;
         std::string digest;
         NativeApproval approval = NativeApproval::none;
+        Code unapproved;
         Origin origin;  ///< its rights change with the trust in the workspace
         boost::json::object options;
     };

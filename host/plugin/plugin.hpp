@@ -7,6 +7,7 @@
 #include "base/diagnostic.hpp"
 #include "package/installed_plugin.hpp"
 #include "package/package.hpp"
+#include "plugin/codes.hpp"
 #include "plugin/contributions.hpp"
 #include "plugin/native_state.hpp"
 #include "plugin/option_values.hpp"
@@ -25,6 +26,8 @@ namespace skilldeck {
 struct PluginNative {
     NativeState state = NativeState::not_approved;  ///< not_approved, not_loaded, failed or unavailable
     NativeApproval approval = NativeApproval::none;
+    Code unapproved =
+        code::native_not_approved;  ///< native_not_approved, or native_changed where somebody changed what was approved
     std::string digest;  ///< of everything below dev.skilldeck/: what an approval is bound to; empty if it has none
     std::string reason;  ///< why it may not be opened, one line; empty when it may
 };
@@ -62,10 +65,10 @@ struct Plugin {
     /// The namespace of its components: what it is installed as, never what a manifest makes of it.
     [[nodiscard]] const std::string& component_name() const { return installed.name; }
     [[nodiscard]] bool enabled() const { return enablement.enabled; }
-    /// Read, enabled, available and not replaced: it contributes.
-    [[nodiscard]] bool active() const {
-        return package.has_value() && enablement.enabled && availability.available && replaced_by.empty();
-    }
+    /// Enabled, available and not replaced: it should contribute.
+    [[nodiscard]] bool wanted() const { return enablement.enabled && availability.available && replaced_by.empty(); }
+    /// And read: it contributes.
+    [[nodiscard]] bool active() const { return package.has_value() && wanted(); }
 };
 
 /// Whoever loads modules answers here; lists lay the answer over the snapshot.

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kNotTrusted = "the workspace is not trusted";
 constexpr std::string_view kNeverGranted = "its origin may not";
+constexpr std::string_view kNoModule = "the plugin has no native module that can be used";
 
 bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
@@ -192,9 +193,9 @@ std::vector<SkillSource> file_skill_sources(const PluginPackage& package, const 
 }
 
 std::optional<Diagnostic> native_hook_problem(const HookConfig& hook, const PluginPackage& package) {
-    if (hook.type != HookHandlerType::native || package.native || package.refused_native) return std::nullopt;
-    auto problem = make_diagnostic(code::hook_entry_invalid, hook.written(),
-                                   {hook.place, "the plugin has no native module that can be used"});
+    const bool wants_module = hook.type == HookHandlerType::native && hook.refusal.empty();
+    if (!wants_module || package.native || package.refused_native) return std::nullopt;
+    auto problem = make_diagnostic(code::hook_entry_invalid, hook.written(), {hook.place, kNoModule});
     problem.plugin = hook.origin.plugin;
     return problem;
 }
@@ -212,10 +213,11 @@ std::vector<HookConfig> read_plugin_hooks(Plugin& plugin) {
         for (auto& hook : read_hooks(document.events, prototype, plugin.diagnostics)) {
             if (auto problem = native_hook_problem(hook, *plugin.package)) {
                 plugin.diagnostics.push_back(*std::move(problem));
-            } else {
-                hook.refusal = option_verdict(hook);
-                hooks.push_back(std::move(hook));
+                if (!hook.block_on_failure) continue;
+                hook.fault = kNoModule;
             }
+            if (hook.refusal.empty()) hook.refusal = option_verdict(hook);
+            hooks.push_back(std::move(hook));
         }
     }
     return hooks;

@@ -15,6 +15,7 @@
 #include "plugin/namespaces.hpp"
 #include "plugin/native_contributor.hpp"
 #include "plugin/plugin_contributions.hpp"
+#include "plugin/stored_copy.hpp"
 #include "settings/codes.hpp"
 
 #include <algorithm>
@@ -45,10 +46,16 @@ public:
         if (refused_by_policy(plugin)) return plugin;
         const bool enabled_depth = query_.depth == PluginDepth::enabled_only;
         if (enabled_depth && !plugin.enabled()) return plugin;
-        if (!read_package_of(plugin)) return plugin;
+        if (!read_package_of(plugin)) {
+            // What has no directory is said by whoever recorded it.
+            if (plugin.enabled() && files_.is_directory(installed.path))
+                report_hooks_unknown(plugin, "it cannot be read");
+            return plugin;
+        }
         plugin.enablement = resolve_enablement(query_.settings, installed.id, defaults(plugin));
         plugin.origin = origin_of(plugin);
         if (!enabled_depth || plugin.enabled()) judge(plugin);
+        if (plugin.wanted()) report_lost_hooks(plugin);
         return plugin;
     }
 
@@ -115,6 +122,24 @@ private:
         auto diagnostic = to_diagnostic(error);
         diagnostic.plugin = plugin.id();
         plugin.diagnostics.push_back(std::move(diagnostic));
+    }
+
+    static void report_hooks_unknown(Plugin& plugin, std::string_view why) {
+        report(plugin, code::plugin_hooks_unknown, plugin.installed.path, {plugin.id(), why});
+    }
+
+    /// A guard is not off without a word because the file that declares it went.
+    void report_lost_hooks(Plugin& plugin) const {
+        const auto& package = *plugin.package;
+        const bool has_native = package.native || package.refused_native;
+        const auto lost = lost_declarations(files_, plugin.installed);
+        const bool list_alone = lost == std::vector{std::string(kStoredManifest)};
+        const bool hooks_are_there = has_native || !plugin.hooks.empty();
+        if (!lost.empty() && !(list_alone && hooks_are_there))
+            return report_hooks_unknown(plugin, join(lost, ", ") + (lost.size() > 1 ? " are" : " is") + " gone");
+        const bool own_place = plugin.installed.place == PluginPlace::plugin_dir || plugin.installed.linked;
+        if (own_place && !has_native && trust_.has_native_approval(plugin.id()))
+            report(plugin, code::native_gone, package.root, {plugin.id(), kOurDirectory});
     }
 
     static void make_unavailable(Plugin& plugin, std::string reason) {
@@ -280,11 +305,13 @@ private:
         }
         native.state = NativeState::not_loaded;
         if (*approval != NativeApproval::none) return;
-        // Approved once, or the host's own: somebody changed it, and whoever relies on its hooks must know.
-        const bool changed =
-            trust_.has_native_approval(plugin.id()) || plugin.installed.marketplace == kHostMarketplace;
-        const auto why = changed ? code::native_changed : code::native_not_approved;
-        hold_back(plugin, NativeState::not_approved, make_error(why, module.file.string(), {plugin.id()}));
+        // Approved once, or the host's own, and not what an update brought: somebody changed it, and whoever relies on
+        // its hooks must know.
+        const bool known = trust_.has_native_approval(plugin.id()) || plugin.installed.marketplace == kHostMarketplace;
+        const bool changed = known && !native_code_is_as_installed(files_, plugin.installed, *manifest);
+        native.unapproved = changed ? code::native_changed : code::native_not_approved;
+        hold_back(plugin, NativeState::not_approved,
+                  make_error(native.unapproved, module.file.string(), {plugin.id()}));
     }
 
     static void hold_back(Plugin& plugin, NativeState state, const Error& why) {

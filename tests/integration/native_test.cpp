@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <vector>
 
 namespace skilldeck::test {
 
@@ -119,6 +121,119 @@ BOOST_AUTO_TEST_CASE(a_guard_that_somebody_changed_is_never_silently_off) {
     }
 }
 
+namespace {
+
+const std::string kGuard = "command-guard@skilldeck";
+
+Run dangerous_call(const Deck& deck) {
+    return deck.run({"hook", "run", "PreToolUse", "--json"},
+                    R"({"tool_name": "Bash", "tool_input": {"command": "rm -rf /"}})");
+}
+
+void damage(const fs::path& path, const std::string& how) {
+    const bool folder = fs::is_directory(path);
+    fs::remove_all(path);
+    if (how == "removed") return;
+    if ((how == "made the other kind") != folder) {
+        fs::create_directory(path);
+    } else {
+        std::ofstream(path) << (how == "made garbage" ? "{" : "");
+    }
+}
+
+/// Whether somebody is told, with the plugin and a next step.
+bool says_error_of(const boost::json::value& answer, std::string_view plugin) {
+    return std::ranges::any_of(answer.at("diagnostics").as_array(), [&](const auto& one) {
+        const auto& object = one.as_object();
+        return object.at("severity") == "error" && object.contains("plugin") &&
+               object.at("plugin").as_string() == plugin && object.contains("hint");
+    });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_guard_whose_stored_copy_is_damaged_is_never_silently_off) {
+    Deck deck;
+    BOOST_TEST(deck.run({"marketplace", "add", bundled_marketplace().string()}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", kGuard}).status == 0);
+    const auto copy = deck.config() / "plugins/cache/skilldeck/command-guard/1.0.0";
+    const auto whole = deck.path() / "whole";
+    BOOST_TEST(dangerous_call(deck).json().at("effective") == "deny");
+    fs::copy(copy, whole, fs::copy_options::recursive);
+    std::vector<fs::path> entries{"."};
+    for (const auto& entry : fs::recursive_directory_iterator(whole))
+        entries.push_back(entry.path().lexically_relative(whole));
+    for (const auto& entry : entries) {
+        for (const std::string how : {"removed", "emptied", "made garbage", "made the other kind"}) {
+            fs::remove_all(copy);
+            fs::copy(whole, copy, fs::copy_options::recursive);
+            damage(entry == "." ? copy : copy / entry, how);
+            BOOST_TEST_CONTEXT(entry.string() << " " << how) {
+                const auto call = dangerous_call(deck);
+                if (call.json().at("effective") == "deny") continue;
+                BOOST_TEST(says_error_of(call.json(), kGuard), call.all());
+                BOOST_TEST(contains(call.err, kGuard), call.err);
+                BOOST_TEST(contains(deck.run({"plugin", "list"}).err, "error: "));
+                BOOST_TEST(deck.run({"doctor"}).status == 1);
+            }
+        }
+    }
+    fs::remove_all(copy);
+    fs::copy(whole, copy, fs::copy_options::recursive);
+    fs::remove_all(copy / "dev.skilldeck");
+    BOOST_TEST(deck.run({"plugin", "update", kGuard}).status == 0);
+    const auto mended = dangerous_call(deck).json();
+    BOOST_TEST(mended.at("effective") == "deny");
+    BOOST_TEST(mended.at("diagnostics").as_array().empty());
+}
+
+BOOST_AUTO_TEST_CASE(native_code_that_went_after_its_approval_is_named_until_the_approval_is_taken_back) {
+    Deck deck;
+    pack(deck);
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
+    fs::remove_all(deck.path() / "plugins/bad/dev.skilldeck");
+    const auto call = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(says_error_of(call.json(), "bad@inline"), call.all());
+    BOOST_TEST(deck.run({"doctor"}).status == 1);
+    BOOST_TEST(deck.run({"plugin", "trust", "--clear", "bad@inline"}).status == 0);
+    const auto after = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(after.json().at("diagnostics").as_array().empty(), after.all());
+}
+
+BOOST_AUTO_TEST_CASE(what_changed_native_code_says_is_true_of_a_command_hook_beside_it) {
+    Deck deck;
+    pack(deck);
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    BOOST_TEST(deck.run({"plugin", "trust", "bad@inline", "--yes"}).status == 0);
+    deck.write("plugins/bad/dev.skilldeck/hooks.json",
+               R"({"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo seen >&2; exit 2"}]}]}})");
+    const auto call = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(call.json().at("effective") == "deny");  // hooks of a plugin that is on run; native code waits
+    BOOST_TEST(contains(call.err, "no native hook, skill or server of it runs"), call.err);
+    BOOST_TEST(!contains(call.err, "nothing of it runs"), call.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_skill_that_refuses_what_was_typed_does_not_blame_the_author) {
+    Deck deck;
+    deck.options = {"--plugin-dir", (bundled_marketplace() / "plugins/workspace-context").string()};
+    const auto call = deck.run({"skill", "expand", "workspace-context:summary", "nowhere"});
+    BOOST_TEST(call.status != 0);
+    BOOST_TEST(contains(call.err, "the project has no folder nowhere"), call.err);
+    BOOST_TEST(contains(call.err, "its message says why"), call.err);
+    BOOST_TEST(!contains(call.err, "author"), call.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_native_hook_that_waits_for_its_approval_names_the_way_to_give_it) {
+    Deck deck;
+    pack(deck);
+    deck.options = {"--plugin-dir", (deck.path() / "plugins/bad").string()};
+    const auto call = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(call.json().at("effective") == "deny");
+    BOOST_TEST(contains(call.err, "run `skilldeck plugin trust bad@inline`; the action was blocked"), call.err);
+    BOOST_TEST(!contains(call.err, "author"), call.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_plugin_on_trial_is_held_to_what_the_user_denies_and_asked_for_every_hook) {
     Deck deck;
     pack(deck, {"denies"});
@@ -199,6 +314,22 @@ BOOST_AUTO_TEST_CASE(an_update_with_rebuilt_native_code_goes_through_and_waits_f
     BOOST_TEST(updated.status == 0, updated.all());
     BOOST_TEST(contains(updated.out, "skilldeck plugin trust bad@m"), updated.all());
     BOOST_TEST(deck.plugin("bad@m").at("native").at("state") == "not-approved");
+    // Nobody changed it: it waits, and that is all.
+    const auto call = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(call.json().at("effective") == "deny");
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(doctor.status == 0, doctor.all());
+    for (const auto& run : {call, doctor}) {
+        BOOST_TEST(!contains(run.all(), "native-changed"), run.all());
+        BOOST_TEST(contains(run.all(), "native-not-approved"), run.all());
+    }
+    // A file that somebody adds is no update.
+    const auto copy = fs::path(std::string(deck.plugin("bad@m").at("path").as_string())) / "dev.skilldeck";
+    std::ofstream(copy / "added") << "x";
+    const auto changed = deck.run({"hook", "run", "PreToolUse", "--json"}, std::string(kBashCall));
+    BOOST_TEST(contains(changed.out, "native-changed"), changed.all());
+    BOOST_TEST(!contains(changed.out, "native-not-approved"), changed.all());
+    fs::remove(copy / "added");
     // A session that updates by itself says as much.
     BOOST_TEST(deck.run({"plugin", "trust", "bad@m"}).status == 0);
     deck.write("market/bad/dev.skilldeck/notes.txt", "rebuilt once more\n");

@@ -188,6 +188,87 @@ BOOST_AUTO_TEST_CASE(a_failure_lets_the_action_through_unless_the_hook_says_bloc
     BOOST_TEST((answer_to("PreModelSwitch", ended(HandlerRun::End::timed_out)).decision == HookDecision::deny));
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_understood_is_a_failure_of_a_handler_that_says_block) {
+    const std::string whole = decided("deny", "x");
+    std::vector<std::string> outputs{
+        R"({"decision":"deny"})",
+        R"({"decision":"bogus"})",
+        R"({"decision":true})",
+        R"({"decision":{"behavior":"deny"}})",
+        R"({"continue":"false"})",
+        R"({"decison":"block"})",
+        R"({"permissionDecision":"deny"})",
+        R"({"hookSpecificOutput":"deny"})",
+        R"({"hookSpecificOutput":{"permissionDecision":"deny"}})",
+        R"({"hookSpecificOutput":{"hookEventName":"Stop","permissionDecision":"deny"}})",
+        R"({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"block"}})",
+        R"({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":7}})",
+        R"({"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":"none"}})",
+        R"({"decision":"block")",
+        "checking\n" + whole,
+        whole + "\n" + whole,
+        decided("allow") + "\n" + whole};
+    for (std::size_t size = 1; size < whole.size(); ++size) outputs.push_back(whole.substr(0, size));
+    for (const auto& output : outputs) {
+        const auto answer = guarded("PreToolUse", exited(0, output));
+        BOOST_TEST_CONTEXT(output) {
+            BOOST_TEST((answer.decision == HookDecision::deny));
+            BOOST_TEST((answer.outcome == HandlerOutcome::failed));
+            BOOST_TEST(answer.reason.find("its \"onFailure\" is \"block\"") != std::string::npos, answer.reason);
+            BOOST_TEST_REQUIRE(!answer.diagnostics.empty());
+            BOOST_TEST(answer.diagnostics.at(0).hint.ends_with("the action was blocked"), answer.diagnostics[0].hint);
+            BOOST_TEST((answer_to("PreToolUse", exited(0, output)).decision == HookDecision::none));
+        }
+    }
+    for (const auto* clear : {"", "checked 3 files", "the { of a log", R"({"level":"info","msg":"checked"})", "{}",
+                              R"({"systemMessage":"seen"})", R"({"suppressOutput":true})"}) {
+        const auto answer = guarded("PreToolUse", exited(0, clear));
+        BOOST_TEST((answer.decision == HookDecision::none), clear);
+        BOOST_TEST(answer.diagnostics.empty(), clear);
+    }
+    BOOST_TEST((guarded("SessionEnd", exited(0, R"({"decision":"deny"})")).decision == HookDecision::none));
+}
+
+BOOST_AUTO_TEST_CASE(output_that_was_cut_is_a_failure_of_a_handler_that_says_block) {
+    auto run = exited(0, "so much text");
+    run.output_cut = true;
+    run.diagnostics.push_back(make_diagnostic(code::hook_output_cut, {}, {"guard"}));
+    const auto answer = guarded("PreToolUse", run);
+    BOOST_TEST((answer.decision == HookDecision::deny));
+    BOOST_TEST(answer.diagnostics.at(0).hint.ends_with("the action was blocked"), answer.diagnostics[0].hint);
+    const auto open = answer_to("SessionStart", run);
+    BOOST_TEST((open.decision == HookDecision::none));
+    BOOST_TEST(open.additional_context.at(0) == "so much text");
+    run.exit_code = 2;
+    run.errors = "no";
+    BOOST_TEST(guarded("PreToolUse", run).reason == "no");
+}
+
+BOOST_AUTO_TEST_CASE(a_module_writes_an_answer_or_nothing) {
+    for (const auto* output : {"garbage{", "fine", "[1]", "{\"decision\":\"block\"", "{broken}"}) {
+        auto hook = test::hook_of("PreToolUse", "guard");
+        hook.type = HookHandlerType::native;
+        const auto through = read_answer(hook, test::event_of("PreToolUse"), exited(0, output));
+        BOOST_TEST((through.decision == HookDecision::none), output);
+        BOOST_TEST(says(through.diagnostics, code::hook_answer_malformed), output);
+        hook.block_on_failure = true;
+        const auto guarded = read_answer(hook, test::event_of("PreToolUse"), exited(0, output));
+        BOOST_TEST((guarded.decision == HookDecision::deny), output);
+        BOOST_TEST(guarded.diagnostics.size() == 1U, output);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_that_cannot_be_used_fails_with_a_way_out_that_fits) {
+    auto run = ended(HandlerRun::End::unusable);
+    run.reason = "\"command\" is missing";
+    const auto told = guarded("PreToolUse", run).diagnostics.at(0);
+    BOOST_TEST((told.code == code::hook_unusable));
+    BOOST_TEST(told.hint.starts_with("correct its entry"), told.hint);
+    run = ended(HandlerRun::End::failed);
+    run.hint = "run `skilldeck plugin trust a@m`";
+    BOOST_TEST(guarded("PreToolUse", run).diagnostics.at(0).hint == run.hint + "; the action was blocked");
+}
+
 BOOST_AUTO_TEST_CASE(the_hint_of_a_failure_says_what_became_of_the_action) {
     const auto hint = [](const HandlerAnswer& answer) { return answer.diagnostics.at(0).hint; };
     const auto ends_with = [](const std::string& text, std::string_view end) { return text.ends_with(end); };

@@ -63,6 +63,16 @@ BOOST_AUTO_TEST_CASE(a_fifo_and_a_set_id_file_are_errors_that_name_them) {
     BOOST_TEST(tree_manifest(FileSystem(), scratch.path()).error().where == file.string());
 }
 
+BOOST_AUTO_TEST_CASE(the_part_of_a_list_about_a_folder_is_the_list_of_that_folder) {
+    const test::TemporaryDirectory directory;
+    FileSystem disk;
+    for (const auto* file : {"a b/x", "a b/deep/y z", "a bc", "a", "other/a b/x"}) directory.write(file, file);
+    std::filesystem::create_symlink("x", directory.path() / "a b/link");
+    const auto whole = tree_manifest(disk, directory.path()).value();
+    BOOST_TEST(manifest_below(whole, "a b") == tree_manifest(disk, directory.path() / "a b").value());
+    BOOST_TEST(manifest_below(whole, "nothing") == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -185,6 +185,54 @@ BOOST_AUTO_TEST_CASE(a_failure_word_that_is_not_understood_blocks) {
     BOOST_TEST(!read_handler(R"({"type": "command", "command": "x"})").hooks[0].block_on_failure);
 }
 
+BOOST_AUTO_TEST_CASE(a_bad_entry_that_says_on_failure_stays_as_one_that_fails) {
+    struct Row {
+        const char* groups;
+        const char* place;
+        std::optional<std::string> matcher;
+    };
+    const std::vector<Row> rows{
+        {R"([{"matcher": "Bash", "hooks": [{"type": "comand", "command": "g", "onFailure": "block"}]}])",
+         "PreToolUse[0].hooks[0]", "Bash"},
+        {R"([{"hooks": [{"command": "g", "onFailure": "block"}]}])", "PreToolUse[0].hooks[0]", {}},
+        {R"([{"hooks": [{"type": "command", "onFailure": "block"}]}])", "PreToolUse[0].hooks[0]", {}},
+        {R"([{"hooks": [{"type": "command", "command": 5, "onFailure": "blok"}]}])", "PreToolUse[0].hooks[0]", {}},
+        {R"([{"hooks": [{"type": "command", "command": "g", "args": "-y", "onFailure": "block"}]}])",
+         "PreToolUse[0].hooks[0]",
+         {}},
+        {R"([{"hooks": [{"type": "command", "command": "g", "if": ["Bash"], "onFailure": "block"}]}])",
+         "PreToolUse[0].hooks[0]",
+         {}},
+        {R"([{"hooks": [{"type": "native", "onFailure": "block"}]}])", "PreToolUse[0].hooks[0]", {}},
+        {R"([{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "g", "onFailure": "block"}]}])",
+         "PreToolUse[0].hooks[0]",
+         {}},
+        {R"([{"matcher": "Bash", "hooks": {"type": "command", "command": "g", "onFailure": "block"}}])",
+         "PreToolUse[0].hooks", "Bash"},
+        {R"([{"matcher": "Bash", "type": "command", "command": "g", "onFailure": "block"}])", "PreToolUse[0]", "Bash"},
+        {R"({"matcher": "Bash", "hooks": [{"type": "command", "command": "g", "onFailure": "block"}]})",
+         "PreToolUse.hooks[0]", "Bash"},
+        {R"([[{"type": "command", "command": "g", "onFailure": "block"}]])", "PreToolUse[0][0]", {}},
+        {R"([{"hooks": [[{"type": "command", "command": "g", "onFailure": "block"}]]}])",
+         "PreToolUse[0].hooks[0][0]",
+         {}},
+    };
+    for (const auto& row : rows) {
+        const auto reading = read(R"({"PreToolUse": )" + std::string(row.groups) + "}");
+        BOOST_TEST_CONTEXT(row.groups) {
+            BOOST_TEST_REQUIRE(reading.hooks.size() == 1U);
+            const auto& hook = reading.hooks[0];
+            BOOST_TEST(hook.block_on_failure);
+            BOOST_TEST(!hook.refusal.empty());
+            BOOST_TEST(hook.fault == hook.refusal);
+            BOOST_TEST(!hook.what.empty());
+            BOOST_TEST(hook.place == row.place);
+            BOOST_TEST((hook.matcher == row.matcher));
+            BOOST_TEST(reading.reports(code::hook_entry_invalid, "is not used"));
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(timeouts_are_seconds_with_defaults_by_kind_and_event) {
     const auto* command = R"({"type": "command", "command": "x"})";
     BOOST_CHECK(timeout_of("PreToolUse", command) == milliseconds(600'000));
