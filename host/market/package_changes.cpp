@@ -65,7 +65,7 @@ void add_tools(const FileReader& files, const Path& file, std::set<std::string>&
     Diagnostics ignored;  // validation and loading report them
     const auto header = parse_front_matter(*head, file.string(), ignored);
     if (const auto* allowed = header.find("allowed-tools")) {
-        for (auto& tool : front_matter_list(*allowed)) tools.insert(std::move(tool));
+        for (auto& tool : front_matter_tools(*allowed)) tools.insert(std::move(tool));
     }
 }
 
