@@ -12,7 +12,7 @@ namespace {
 
 /// As compilers write it, so that editors find the place: `file:line:column: severity: message [code]`.
 void say(Output& out, const Diagnostic& finding) {
-    std::string line = finding.file;
+    auto line = with_breaks_shown(finding.file);
     if (!line.empty() && finding.line) line += ":" + std::to_string(*finding.line);
     if (!line.empty() && finding.line && finding.column) line += ":" + std::to_string(*finding.column);
     if (line.empty()) line = finding.plugin;

@@ -20,7 +20,7 @@ bool wants_color(ColorMode mode, bool terminal) {
 }
 
 std::string place_of(const Diagnostic& diagnostic) {
-    std::string place = diagnostic.file;
+    auto place = with_breaks_shown(diagnostic.file);
     if (diagnostic.line) place += ":" + std::to_string(*diagnostic.line);
     if (place.empty()) place = diagnostic.plugin;
     return place;

@@ -21,6 +21,8 @@ SKILLDECK_CODE(frontmatter_line_dropped, "frontmatter-line-dropped", warning, "a
 SKILLDECK_CODE(frontmatter_tabs, "frontmatter-tabs", warning, "the front matter is indented with tabs", "indent with blanks: YAML has no tabs there")
 SKILLDECK_CODE(frontmatter_value_cut, "frontmatter-value-cut", warning, "the value of \"{}\" ends before \" #\": YAML takes the rest of the line as a comment", "put the value in quotes if the rest belongs to it")
 SKILLDECK_CODE(frontmatter_repeated_key, "frontmatter-repeated-key", warning, "\"{}\" is given more than once; the last one counts", "keep one of them")
+SKILLDECK_CODE(frontmatter_restriction_swallowed, "frontmatter-restriction-swallowed", warning, "the line that begins with \"{}\" belongs to another value, and restricts the skill all the same", "write it as `{1}: value` at the very start of its line")
+SKILLDECK_CODE(frontmatter_comment_kept, "frontmatter-comment-kept", warning, "\" #\" inside a parenthesis of \"{}\" is read as text: to YAML the rest of the line is a comment", "put the value in quotes")
 SKILLDECK_CODE(frontmatter_unclosed, "frontmatter-unclosed", warning, "the front matter has no closing --- line, so the whole file is read as text", "end the front matter with a line of its own: ---")
 SKILLDECK_CODE(frontmatter_unreadable, "frontmatter-unreadable", error, "the front matter cannot be read: {}", "write it as `key: value` lines between two --- lines")
 SKILLDECK_CODE(frontmatter_too_large, "frontmatter-too-large", error, "the front matter is larger than {} bytes", "move long text below the closing ---")

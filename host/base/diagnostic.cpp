@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/diagnostic.hpp"
 
+#include "base/display_text.hpp"
 #include "base/result.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ Error make_error(Code code, Place place, std::initializer_list<std::string_view>
 
 std::string to_line(const Error& error) {
     const bool is_said = error.where.empty() || names_already(error.what, error.where);
-    return is_said ? error.what : error.what + " (" + error.where + ")";
+    return is_said ? error.what : error.what + " (" + with_breaks_shown(error.where) + ")";
 }
 
 void throw_exception_from_error(const Error& error, const boost::source_location& location) {

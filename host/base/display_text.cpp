@@ -184,6 +184,20 @@ std::string clean_for_line(std::string_view text) {
     return one_line(text, Blanks::kept);
 }
 
+std::string with_breaks_shown(std::string_view name) {
+    std::string shown;
+    shown.reserve(name.size());
+    for (const char c : name) {
+        switch (c) {
+            case '\t': shown += "\\t"; break;
+            case '\n': shown += "\\n"; break;
+            case '\r': shown += "\\r"; break;
+            default: shown += c;
+        }
+    }
+    return shown;
+}
+
 std::string clean_for_listing(std::string_view text) {
     const auto line = one_line(text, Blanks::collapsed);
     std::string escaped;

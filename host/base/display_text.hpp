@@ -23,6 +23,9 @@ namespace skilldeck {
 /// blanks stay, for a path is to be usable as it is shown. For table cells and error lines.
 [[nodiscard]] std::string clean_for_line(std::string_view text);
 
+/// A name or path that is to be told from others in a message: tab and the line breaks become `\t`, `\n` and `\r`.
+[[nodiscard]] std::string with_breaks_shown(std::string_view name);
+
 /// For the listing the model sees: also every run of blanks becomes one, none stand at the ends, and the host's own
 /// tags (`<system-reminder>` and its like) are escaped.
 [[nodiscard]] std::string clean_for_listing(std::string_view text);

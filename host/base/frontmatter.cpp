@@ -5,6 +5,7 @@
 #include "base/frontmatter_header.hpp"
 #include "base/frontmatter_scanner.hpp"
 #include "base/frontmatter_yaml.hpp"
+#include "base/swallowed_restrictions.hpp"
 #include "base/text.hpp"
 #include "base/text_encoding.hpp"
 
@@ -21,6 +22,24 @@ void read_fields(const FrontMatterHeader& header, FrontMatter& front_matter, Hea
         front_matter.fields = std::move(*fields);
     } else {
         read_header_as_yaml(header, front_matter, reporter);
+    }
+}
+
+/// No rule about text may take a restriction away.
+void keep_restrictions(const FrontMatterHeader& header, FrontMatter& front_matter, HeaderReporter& reporter) {
+    if (front_matter.reading == FrontMatterReading::unreadable) return;
+    for (const auto& swallowed :
+         find_swallowed_restrictions(header.text(), kFrontMatterFirstLine, front_matter.fields)) {
+        reporter.add(code::frontmatter_restriction_swallowed, swallowed.line, {swallowed.written, swallowed.key});
+        FrontMatterHeader alone;
+        alone.written = swallowed.header;
+        FrontMatter again;
+        read_fields(alone, again, reporter);
+        FrontMatterValue unread;
+        unread.line = swallowed.line;
+        unread.value = FrontMatterValue::Map{};  // no restriction can be read of it, so that all of it is one
+        const auto* value = again.find(swallowed.key);
+        add_restriction(front_matter.fields, swallowed.key, value != nullptr ? *value : std::move(unread));
     }
 }
 
@@ -62,6 +81,7 @@ FrontMatter parse_front_matter(std::string_view text, std::string_view file, Dia
     }
     if (!header.utf8) report_encoding(text, header.written, file, diagnostics);
     read_fields(header, front_matter, reporter);
+    keep_restrictions(header, front_matter, reporter);
     return front_matter;
 }
 

@@ -66,6 +66,8 @@ enum class TextExtent { whole, head };
 [[nodiscard]] std::optional<bool> front_matter_bool(const FrontMatterValue& value);
 /// A list as it is; a string split on commas outside parentheses, or, without one, on blanks outside parentheses.
 [[nodiscard]] std::vector<std::string> front_matter_list(const FrontMatterValue& value);
+/// The same for tools: a rule whose parenthesis stands behind a blank, `Bash (git *)`, is one tool, without the blank.
+[[nodiscard]] std::vector<std::string> front_matter_tools(const FrontMatterValue& value);
 /// The first comma outside parentheses; npos: there is none.
 [[nodiscard]] std::size_t front_matter_comma(std::string_view text);
 /// For globs: a list as it is; a string split on commas outside braces, never on blanks.

@@ -102,6 +102,16 @@ std::size_t end_of_brackets(std::string_view text) {
     return std::string_view::npos;
 }
 
+bool has_key_at_or_left_of(std::string_view inside, std::size_t column) {
+    for (auto at = inside.find('\n'); at != std::string_view::npos;) {
+        const auto next = inside.find('\n', at + 1);
+        const auto line = take_line_apart(inside.substr(at + 1, next - at - 1));
+        if (!line.key.empty() && line.column <= column) return true;
+        at = next;
+    }
+    return false;
+}
+
 bool is_block_header(std::string_view value) {
     if (value.empty() || (value.front() != '|' && value.front() != '>')) return false;
     value.remove_prefix(1);

@@ -28,6 +28,9 @@ struct HeaderLine {
 /// Where the quoted text or the `[...]`/`{...}` that `text` begins with ends (one past), or npos.
 [[nodiscard]] std::size_t end_of_quoted(std::string_view text);
 [[nodiscard]] std::size_t end_of_brackets(std::string_view text);
+/// Whether a line of it but the first begins with a key at this column or left of it: then the quote or bracket that it
+/// begins with was not meant to go on so far.
+[[nodiscard]] bool has_key_at_or_left_of(std::string_view inside, std::size_t column);
 /// `|` or `>` with its indicators: the text is on the lines below.
 [[nodiscard]] bool is_block_header(std::string_view value);
 

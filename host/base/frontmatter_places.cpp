@@ -19,7 +19,8 @@ int comment_column(const SourceLines& lines, int number) {
 
 bool is_about_the_line(Code code) {
     return code == code::frontmatter_repeated_key || code == code::frontmatter_colon ||
-           code == code::frontmatter_tabs || code == code::frontmatter_line_dropped;
+           code == code::frontmatter_tabs || code == code::frontmatter_line_dropped ||
+           code == code::frontmatter_restriction_swallowed;
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ bool is_about_the_line(Code code) {
 void add_front_matter_column(Diagnostic& finding, const SourceLines& lines) {
     if (!finding.line || finding.column) return;
     const auto number = *finding.line;
-    if (finding.code == code::frontmatter_value_cut) {
+    if (finding.code == code::frontmatter_value_cut || finding.code == code::frontmatter_comment_kept) {
         finding.column = comment_column(lines, number);
     } else {
         finding.column = is_about_the_line(finding.code) ? lines.first_column(number) : lines.value_column(number);

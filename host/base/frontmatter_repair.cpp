@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/frontmatter_repair.hpp"
 
+#include "base/documented_fields.hpp"
 #include "base/frontmatter_line.hpp"
 #include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "base/yaml_block.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -22,24 +22,6 @@ constexpr std::size_t kMostBracketLines = 256;
 
 /// Fields with anchors that an alias is looked up in; more are not worth the time.
 constexpr std::size_t kMostAnchoredBytes = 4096;
-
-/// Fields that skills, commands and agents are documented to have.
-constexpr std::array<std::string_view, 42> kDocumentedKeys{
-    "name",          "description",     "when_to_use",   "argument-hint",
-    "arguments",     "aliases",         "display-name",  "disable-model-invocation",
-    "model",         "user-invocable",  "allowed-tools", "disallowed-tools",
-    "effort",        "context",         "agent",         "background",
-    "hooks",         "paths",           "shell",         "metadata",
-    "license",       "compatibility",   "version",       "author",
-    "tools",         "disallowedTools", "maxTurns",      "skills",
-    "memory",        "isolation",       "color",         "permissionMode",
-    "mcpServers",    "initialPrompt",   "experimental",  "omitClaudeMd",
-    "allowed_tools", "argument_hint",   "tags",          "category",
-    "globs",         "keywords"};
-
-bool is_documented(std::string_view key) {
-    return std::find(kDocumentedKeys.begin(), kDocumentedKeys.end(), key) != kDocumentedKeys.end();
-}
 
 std::size_t indentation(std::string_view line) {
     return std::min(line.find_first_not_of(" \t"), line.size());
@@ -235,7 +217,8 @@ bool begins_field(const std::string& line) {
 }
 
 bool begins_documented_field(const std::string& line) {
-    return begins_field(line) && is_documented(take_line_apart(line).key);
+    const auto key = take_line_apart(line).key;
+    return begins_field(line) && (is_documented_field(key) || !restriction_of(key).empty());
 }
 
 /// `name:x` at the start of a line. What only a restriction may look like would be prose for any other key.
@@ -244,7 +227,7 @@ bool is_glued_field(std::string_view line, std::string_view key, std::string_vie
     if (!leading_key(line).empty()) return false;  // it is one as it stands
     if (!restriction_of(key).empty()) return true;
     const char behind = line[key.size()];
-    return is_documented(key) && behind != ' ' && behind != '\t' && behind != '=';
+    return is_documented_field(key) && behind != ' ' && behind != '\t' && behind != '=';
 }
 
 std::string without_outer_quotes(std::string_view text) {

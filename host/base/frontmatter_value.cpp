@@ -108,7 +108,11 @@ std::optional<bool> front_matter_bool(const FrontMatterValue& value) {
     if (!text) return std::nullopt;
     constexpr std::array<std::string_view, 4> kTrue{"true", "yes", "on", "1"};
     constexpr std::array<std::string_view, 4> kFalse{"false", "no", "off", "0"};
-    const auto word = fold_name(trim(*text));
+    // Not folded as a name: an invisible character in the word makes it another one.
+    std::string word(trim(*text));
+    for (auto& c : word) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    }
     if (std::find(kTrue.begin(), kTrue.end(), word) != kTrue.end()) return true;
     if (std::find(kFalse.begin(), kFalse.end(), word) != kFalse.end()) return false;
     return std::nullopt;
@@ -126,6 +130,23 @@ std::size_t front_matter_comma(std::string_view text) {
 
 std::vector<std::string> front_matter_list(const FrontMatterValue& value) {
     return copies(front_matter_list_view(value));
+}
+
+std::vector<std::string> front_matter_tools(const FrontMatterValue& value) {
+    std::vector<std::string> tools;
+    for (const auto item : front_matter_list_view(value)) {
+        const auto open = item.find('(');
+        const auto name = trim(item.substr(0, open));
+        const bool one_word = open != std::string_view::npos && std::none_of(name.begin(), name.end(), is_blank);
+        if (open == 0 && !tools.empty() && tools.back().find('(') == std::string::npos) {
+            tools.back() += item;
+        } else if (one_word) {
+            tools.push_back(std::string(name).append(item.substr(open)));
+        } else {
+            tools.emplace_back(item);
+        }
+    }
+    return tools;
 }
 
 std::vector<std::string> front_matter_paths(const FrontMatterValue& value) {

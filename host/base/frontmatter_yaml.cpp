@@ -4,6 +4,7 @@
 #include "base/codes.hpp"
 #include "base/frontmatter_line.hpp"
 #include "base/frontmatter_repair.hpp"
+#include "base/restriction_keys.hpp"
 #include "base/text.hpp"
 #include "base/yaml_block.hpp"
 
@@ -63,8 +64,37 @@ std::size_t find_comment(std::string_view text) {
     return at == std::string_view::npos || trim(text.substr(0, at)).empty() ? std::string_view::npos : at;
 }
 
-/// `# a remark` behind one word is meant as a comment; `#12`, or anything in prose, was hardly meant to be cut off.
+bool has_open_parenthesis(std::string_view text) {
+    int depth = 0;
+    for (const char c : text) {
+        if (c == '(') ++depth;
+        if (c == ')' && depth > 0) --depth;
+    }
+    return depth > 0;
+}
+
+/// The text up to the first comment outside parentheses.
+std::string_view without_outer_comment(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const auto comment = find_comment(text.substr(at));
+        if (comment == std::string_view::npos) return text;
+        at += comment;
+        if (!has_open_parenthesis(text.substr(0, at))) return trim(text.substr(0, at));
+        ++at;
+    }
+    return text;
+}
+
+/// Such a list is read as it is written: what is cut off it would be allowed.
+bool keeps_comment(std::string_view key, std::string_view before) {
+    return restriction_of(key) == kDisallowedTools && has_open_parenthesis(before);
+}
+
+/// `# a remark` behind one word is meant as a comment; `#12`, or anything in prose, a parenthesis or a list that goes
+/// on, was hardly meant to be cut off.
 bool cut_by_accident(std::string_view key, std::string_view before, std::string_view comment) {
+    if (has_open_parenthesis(before) || trim(before).ends_with(',')) return true;
+    if (restriction_of(key) == kDisallowedTools) return true;
     constexpr std::array<std::string_view, 4> kProse{"name", "description", "when_to_use", "argument-hint"};
     if (std::find(kProse.begin(), kProse.end(), key) != kProse.end()) return true;
     const bool remark = comment.size() > 1 && comment[1] == ' ';
@@ -93,6 +123,7 @@ public:
         const auto field = lines_.subspan(begin, end - begin);
         value.source = text_of_field(below_ == LinesBelow::comments ? without_comments_below(field) : field);
         cut_comment(key, value, plain);
+        cut_items(key, value);
     }
 
 private:
@@ -107,11 +138,44 @@ private:
         const auto comment = find_comment(source);
         if (comment == std::string_view::npos) return;
         const auto before = std::string_view(source).substr(0, comment);
+        if (keeps_comment(key, before)) return keep_comment(key, value, before);
         if (cut_by_accident(key, before, std::string_view(source).substr(comment + 1))) {
             const auto line = value.line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
             reporter_.add(code::frontmatter_value_cut, line, {key});
         }
         source = trim(before);
+    }
+
+    void keep_comment(const std::string& key, FrontMatterValue& value, std::string_view before) {
+        const auto line = value.line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+        reporter_.add(code::frontmatter_comment_kept, line, {key});
+        std::string text(without_outer_comment(value.source));
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        value.value = std::move(text);
+    }
+
+    /// The same for each plain item of a list on lines of its own; `# a remark` behind a whole item is a comment.
+    void cut_items(const std::string& key, FrontMatterValue& value) {
+        auto* items = std::get_if<FrontMatterValue::List>(&value.value);
+        if (items == nullptr) return;
+        for (auto& item : *items) {
+            auto* text = std::get_if<std::string>(&item.value);
+            const auto parts = take_line_apart(line_at(item.line));
+            if (text == nullptr || item.null || !parts.dash || !parts.value.starts_with(*text)) continue;
+            const auto comment = find_comment(parts.value);
+            if (comment == std::string_view::npos || trim(parts.value.substr(0, comment)) != *text) continue;
+            if (keeps_comment(key, *text)) {
+                reporter_.add(code::frontmatter_comment_kept, item.line, {key});
+                item.source = *text = without_outer_comment(parts.value);
+            } else if (has_open_parenthesis(*text) || text->ends_with(',')) {
+                reporter_.add(code::frontmatter_value_cut, item.line, {key});
+            }
+        }
+    }
+
+    [[nodiscard]] std::string_view line_at(int line) const {
+        const auto at = static_cast<std::size_t>(line - kFrontMatterFirstLine);
+        return at < lines_.size() ? std::string_view(lines_[at]) : std::string_view();
     }
 
     std::span<const std::string> lines_;

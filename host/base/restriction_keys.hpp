@@ -7,8 +7,11 @@
 
 namespace skilldeck {
 
-/// `disable-model-invocation`, `user-invocable` or `disallowed-tools`, found in any case, with and without `-`, `_` and
-/// blanks (`disableModelInvocation`); else empty.
+inline constexpr std::string_view kDisallowedTools = "disallowed-tools", kUserInvocable = "user-invocable";
+
+/// `disable-model-invocation`, `user-invocable` or `disallowed-tools`, found in any case, with and without hyphens of
+/// any kind, `_` and blanks (`disableModelInvocation`), with invisible characters in it, and with up to two slips of
+/// the pen while no other documented field is as near (`dissallowed-tools`); else empty.
 [[nodiscard]] std::string_view restriction_of(std::string_view key);
 
 /// Whether such a key stands anywhere in a text that could not be read.

@@ -113,6 +113,21 @@ std::string fold_name(std::string_view text) {
     return map_with(map_with(text, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE), kOptions);
 }
 
+std::string with_line_feeds(std::string text) {
+    if (text.find('\r') == std::string::npos) return text;
+    if (text.find('\n') == std::string::npos) {
+        std::replace(text.begin(), text.end(), '\r', '\n');
+        return text;
+    }
+    std::string mended;
+    mended.reserve(text.size());
+    for (const char c : text) {
+        if (c == '\n' && mended.ends_with('\r')) mended.pop_back();
+        mended += c;
+    }
+    return mended;
+}
+
 std::string_view trim(std::string_view text) {
     const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -148,6 +163,10 @@ std::pair<int, int> line_and_column(std::string_view text, std::size_t offset) {
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const auto line_start = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
     return {static_cast<int>(line), static_cast<int>(before.size() - line_start) + 1};
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    return edit_distance(decode(a), decode(b));
 }
 
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates, std::size_t most) {

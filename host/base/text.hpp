@@ -26,6 +26,9 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// NFKC and case folding: for names that must not look alike.
 [[nodiscard]] std::string fold_name(std::string_view text);
 
+/// Lines that end in LF: CR LF becomes one, and so does a lone CR where the text has no LF at all.
+[[nodiscard]] std::string with_line_feeds(std::string text);
+
 [[nodiscard]] std::string_view trim(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 /// The parts are views: those of a string that is gone before they are used do not compile.
@@ -37,6 +40,9 @@ void split(Temporary&& text, char separator) = delete;
 
 /// Line and column, both from 1, of a byte offset.
 [[nodiscard]] std::pair<int, int> line_and_column(std::string_view text, std::size_t offset);
+
+/// How many insertions, deletions, substitutions and swaps of neighbouring code points lead from one to the other.
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// Up to `most` of `candidates` that are near `word` (edit distance at most a third of its length, prefixes first).
 [[nodiscard]] std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates,

@@ -206,12 +206,7 @@ private:
         const auto inside = text_.substr(begin, end);
         bool closed = end != std::string_view::npos;
         const auto keys = closed && inside.find('\n') != std::string_view::npos ? column_of_keys() : std::nullopt;
-        for (auto at = inside.find('\n'); keys && closed && at != std::string_view::npos;) {
-            const auto next = inside.find('\n', at + 1);
-            const auto line = take_line_apart(inside.substr(at + 1, next - at - 1));
-            closed = line.key.empty() || line.column > *keys;
-            at = next;
-        }
+        if (keys && has_key_at_or_left_of(inside, *keys)) closed = false;
         if (!closed) throw Refusal{YamlProblem::syntax, "a quote that is not closed", line_of(mark)};
     }
 

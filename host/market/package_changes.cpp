@@ -104,14 +104,14 @@ void add_list(const json::value* tools, const std::string& whose, SkillRights& r
     } else {
         value.value = std::string(json_text(*tools));
     }
-    for (auto& tool : front_matter_list(value)) rights.tools.emplace(std::move(tool), whose);
+    for (auto& tool : front_matter_tools(value)) rights.tools.emplace(std::move(tool), whose);
 }
 
 void add_header(std::string_view head, const Path& file, const std::string& whose, SkillRights& rights) {
     Diagnostics ignored;  // validation and loading report them
     const auto header = parse_front_matter(head, file.string(), ignored);
     if (const auto* allowed = header.find("allowed-tools")) {
-        for (auto& tool : front_matter_list(*allowed)) rights.tools.emplace(std::move(tool), whose);
+        for (auto& tool : front_matter_tools(*allowed)) rights.tools.emplace(std::move(tool), whose);
     }
     if (const auto* hooks = header.find("hooks")) {
         const auto events = front_matter_json(*hooks);

@@ -80,15 +80,27 @@ void report_foreign_parts(PackageReading& reading, std::span<const ForeignPart> 
 void report_second_identity(PackageReading& reading, const ClaudeManifest& manifest) {
     const auto& package = reading.package;
     std::string others;
+    std::size_t count = 0;
     const auto compare = [&](std::string_view key, const std::string& counts) {
         const auto text = json_text(manifest.fields, key);
         if (text.empty() || text == counts) return;
+        ++count;
         others += (others.empty() ? "" : " and ") + std::string(key) + " \"" + std::string(text) + "\"";
     };
     compare("name", package.name);
     compare("version", package.version);
     if (others.empty()) return;
-    reading.report(code::package_second_identity, Place(manifest.file->string()), {others, package.manifest.string()});
+    reading.report(code::package_second_identity, Place(manifest.file->string()),
+                   {others, count > 1 ? "do not count" : "does not count", package.manifest.string()});
+}
+
+/// A key of the Claude manifest for what comes from the Agent Plugins side alone.
+void report_unused_key(PackageReading& reading, const ClaudeManifest& manifest, std::string_view key,
+                       std::string_view instead) {
+    const auto* value = manifest.fields.if_contains(key);
+    if (value == nullptr || value->is_null()) return;
+    reading.report(code::package_key_unused, (Place(manifest.file->string()) / key).value(),
+                   {key, reading.package.manifest.string(), instead});
 }
 
 /// The Claude layout beside an Agent Plugins manifest: commands, agents and hooks, and MCP where `mcp.json` is absent.
@@ -100,7 +112,11 @@ void add_claude_beside(PackageReading& reading, const PackageOptions& options, b
     if (!manifest) return reading.report(manifest.error(), Severity::error);
     if (!manifest->file) return report_foreign_parts(reading, kForeignParts);
     report_second_identity(reading, *manifest);
-    if (has_mcp) report_foreign_parts(reading, std::span(kForeignParts).last<1>());
+    report_unused_key(reading, *manifest, "skills", "skills/, a folder each");
+    if (has_mcp) {
+        report_foreign_parts(reading, std::span(kForeignParts).last<1>());
+        report_unused_key(reading, *manifest, "mcpServers", "mcp.json");
+    }
     const auto parts = has_mcp ? ClaudeParts::commands_agents_and_hooks : ClaudeParts::without_identity_and_skills;
     if (const auto read = read_claude(reading, *manifest, without_entry, parts); !read) {
         reading.report(read.error(), Severity::error);

@@ -31,6 +31,7 @@ SKILLDECK_CODE(skill_shadowed, "skill-shadowed", note, "{} is hidden behind {}",
 SKILLDECK_CODE(skill_description_missing, "skill-description-missing", warning, "no description, {}", "add a description: what it does and when to use it")
 SKILLDECK_CODE(skill_restriction_unreadable, "skill-restriction-unreadable", error, "{} is neither yes nor no: {}; it counts as {}", "write true or false")
 SKILLDECK_CODE(skill_disallowed_tools_unreadable, "skill-disallowed-tools-unreadable", error, "disallowed-tools cannot be read: {}; the model may not call the skill", "write the tools as a text or a list of texts")
+SKILLDECK_CODE(skill_tool_blank, "skill-tool-blank", warning, "a blank before a parenthesis in {}; it is read as {}", "take the blank away")
 SKILLDECK_CODE(skill_restriction_spelling, "skill-restriction-spelling", warning, "{} is read as {}", "spell the key as the second")
 SKILLDECK_CODE(skill_effort_ignored, "skill-effort-ignored", note, "effort {} is not known", "use low, medium, high, xhigh, max or a positive number")
 SKILLDECK_CODE(skill_field_ignored, "skill-field-ignored", warning, "{} is ignored: it is {}, wanted {}", "correct the value")

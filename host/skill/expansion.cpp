@@ -168,12 +168,7 @@ private:
             }
         }
         if (takes_arguments()) block.variables[std::string(kArgumentsVariable)] = *request_.arguments;
-        std::string text;
-        for (const char c : block.written) {
-            if (c == '\n' && text.ends_with('\r')) text.pop_back();
-            text += c;
-        }
-        block.command = rewrite_shell_references(text, [&](std::string_view rest, ShellQuoting quoting) {
+        block.command = rewrite_shell_references(block.written, [&](std::string_view rest, ShellQuoting quoting) {
             return shell_reference(rest, quoting, block.variables);
         });
         return block;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/skill.hpp"
 
+#include "base/display_text.hpp"
 #include "base/frontmatter.hpp"
 #include "base/text.hpp"
 #include "base/text_encoding.hpp"
@@ -94,7 +95,8 @@ private:
 
 Result<> start_skill(Skill& skill, std::string_view folder_name, std::shared_ptr<const SkillSource> source,
                      std::string_view file) {
-    if (!is_usable_skill_name(folder_name)) return make_error(code::skill_name_refused, file, {folder_name});
+    if (!is_usable_skill_name(folder_name))
+        return make_error(code::skill_name_refused, file, {with_breaks_shown(folder_name)});
     skill.source = std::move(source);
     skill.folder_name = to_nfc(folder_name);
     skill.file = file;
@@ -214,10 +216,12 @@ Result<SkillBody> read_skill_body(const FileReader& files, const Skill& skill, D
         if (!read) return read.error();
         text = std::move(*read);
     }
+    const bool utf16 = is_utf16(text);
+    if (!utf16) text = with_line_feeds(std::move(text));
     Diagnostics known_from_listing;
     const auto matter = parse_front_matter(text, skill.file, known_from_listing);
     const auto body = without_byte_order_mark(std::string_view(text).substr(matter.body_offset));
-    if (is_valid_utf8(body) && !is_utf16(text)) return SkillBody{std::string(body), matter.body_line};
+    if (is_valid_utf8(body) && !utf16) return SkillBody{std::string(body), matter.body_line};
     report_encoding(text, body, has_own_text(*skill.source) ? place_of_text(*skill.source) : skill.file.string(),
                     warnings);
     warnings.back().plugin = skill.origin().plugin;

@@ -77,7 +77,7 @@ struct Skill {
                                             std::shared_ptr<const SkillSource> source);
 
 struct SkillBody {
-    std::string text;    ///< valid UTF-8, after the front matter, without a byte order mark
+    std::string text;    ///< valid UTF-8, after the front matter, without a byte order mark, lines end in LF
     int first_line = 1;  ///< of the text in its file
 };
 

@@ -37,10 +37,11 @@ KeptText well_formed(std::string_view text) {
     return is_valid_utf8(text) ? KeptText(text) : KeptText(repair_utf8(text));
 }
 
-KeptList well_formed(const std::vector<std::string_view>& texts) {
+template <class Text>
+KeptList well_formed(const std::vector<Text>& texts) {
     if (std::all_of(texts.begin(), texts.end(), is_valid_utf8)) return KeptList(texts);
     std::vector<std::string> repaired;
-    for (const auto text : texts) repaired.push_back(repair_utf8(text));
+    for (const std::string_view text : texts) repaired.push_back(repair_utf8(text));
     return KeptList(repaired);
 }
 
@@ -89,9 +90,11 @@ std::vector<std::string_view> conditions_of(const FrontMatterValue& paths) {
     return conditions;
 }
 
-boost::json::value as_array(const std::vector<std::string_view>& texts) {
+template <class Text>
+boost::json::value as_array(const std::vector<Text>& texts) {
     boost::json::array array;
-    for (const auto text : texts) array.emplace_back(is_valid_utf8(text) ? std::string(text) : repair_utf8(text));
+    for (const std::string_view text : texts)
+        array.emplace_back(is_valid_utf8(text) ? std::string(text) : repair_utf8(text));
     return array;
 }
 
@@ -128,7 +131,7 @@ public:
         skill_.when_to_use = well_formed(text("when_to_use"));
         define_argument_hint();
         skill_.arguments = well_formed(list("arguments"));
-        skill_.allowed_tools = well_formed(list("allowed-tools"));
+        if (is_list("allowed-tools")) skill_.allowed_tools = tools("allowed-tools");
         define_disallowed_tools();
         define_model_and_effort();
         skill_.disable_model_invocation = restriction("disable-model-invocation", false, true) || closed_;
@@ -183,18 +186,28 @@ private:
         return {};
     }
 
-    std::vector<std::string_view> list(PropertyKey key) {
+    /// Whether there is a value that can be read as a list.
+    bool is_list(PropertyKey key) {
         const auto* value = find(key);
-        if (value == nullptr || value->null) return {};
-        if (std::holds_alternative<FrontMatterValue::Map>(value->value)) {
-            report(code::skill_field_ignored, *value, {key.text, "a map", "a list"});
-            return {};
+        if (value == nullptr || value->null) return false;
+        const bool map = std::holds_alternative<FrontMatterValue::Map>(value->value);
+        if (!map && !is_lost_alias(*value)) return true;
+        report(code::skill_field_ignored, *value, {key.text, map ? "a map" : "an alias of nothing", "a list"});
+        return false;
+    }
+
+    std::vector<std::string_view> list(PropertyKey key) {
+        return is_list(key) ? front_matter_list_view(*find(key)) : std::vector<std::string_view>();
+    }
+
+    KeptList tools(PropertyKey key) {
+        const auto* value = find(key);
+        const auto tools = front_matter_tools(*value);
+        const auto written = front_matter_list_view(*value);
+        for (const auto& tool : tools) {
+            if (!contains(written, tool)) report(code::skill_tool_blank, *value, {key.text, tool});
         }
-        if (is_lost_alias(*value)) {
-            report(code::skill_field_ignored, *value, {key.text, "an alias of nothing", "a list"});
-            return {};
-        }
-        return front_matter_list_view(*value);
+        return well_formed(tools);
     }
 
     /// A value that is a map, or nothing.
@@ -225,20 +238,39 @@ private:
             const auto& written = value->source.empty() ? std::string(kind_of(*value)) : value->source;
             return report(code::skill_disallowed_tools_unreadable, *value, {first_code_points(written, kShownValue)});
         }
-        skill_.disallowed_tools = well_formed(front_matter_list_view(*value));
+        skill_.disallowed_tools = tools("disallowed-tools");
     }
 
-    /// An alias that refers to nothing is no tool.
+    /// Nothing of it may be lost: an alias that refers to nothing is no tool, a tag takes the word behind it away, and
+    /// half a rule is none.
     [[nodiscard]] static bool is_list_of_tools(const FrontMatterValue& value) {
-        if (std::holds_alternative<FrontMatterValue::Map>(value.value)) return false;
+        if (std::holds_alternative<FrontMatterValue::Map>(value.value) || is_lost_alias(value)) return false;
+        const auto tools = front_matter_tools(value);
+        if (!std::all_of(tools.begin(), tools.end(), is_whole_rule)) return false;
         if (const auto* items = std::get_if<FrontMatterValue::List>(&value.value)) {
-            return std::none_of(items->begin(), items->end(), [](const FrontMatterValue& item) {
-                return std::holds_alternative<FrontMatterValue::List>(item.value) || is_lost_alias(item);
+            const bool lost = std::any_of(items->begin(), items->end(), [](const FrontMatterValue& item) {
+                return std::holds_alternative<FrontMatterValue::List>(item.value) || is_lost_alias(item) ||
+                       has_tag(item);
             });
+            return !lost && tools.empty() == items->empty();
         }
         const bool bracketed = value.source.starts_with('[');
-        const auto tools = front_matter_list_view(value);
-        return !is_lost_alias(value) && !(bracketed && std::any_of(tools.begin(), tools.end(), is_alias));
+        if (has_tag(value) || (bracketed && std::any_of(tools.begin(), tools.end(), is_alias))) return false;
+        return !tools.empty() || trim(std::get<std::string>(value.value)).empty();
+    }
+
+    [[nodiscard]] static bool is_whole_rule(std::string_view tool) {
+        int depth = 0;
+        for (const char c : tool) {
+            if (c == '(') ++depth;
+            if (c == ')' && --depth < 0) return false;
+        }
+        return depth == 0 && !tool.empty() && tool.front() != '(';
+    }
+
+    /// `!Bash`, which YAML takes for the type of a value, as it does `!!str`.
+    [[nodiscard]] static bool has_tag(const FrontMatterValue& value) {
+        return value.source.starts_with('!') && !value.source.starts_with("!!");
     }
 
     [[nodiscard]] static bool is_lost_alias(const FrontMatterValue& value) {
@@ -363,8 +395,9 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string
 }
 
 boost::json::value read_property(std::string_view property, const FrontMatterValue& value) {
-    constexpr std::array<std::string_view, 4> kLists{"aliases", "arguments", "allowedTools", "disallowedTools"};
+    constexpr std::array<std::string_view, 2> kLists{"aliases", "arguments"};
     const bool map = std::holds_alternative<FrontMatterValue::Map>(value.value);
+    if (property.ends_with("Tools") && !map) return as_array(front_matter_tools(value));
     if (contains(kLists, property) && !map) return as_array(front_matter_list_view(value));
     if (property == "paths" && !map) return as_array(conditions_of(value));
     const bool disables = property == "disableModelInvocation";

@@ -51,7 +51,7 @@ bool same(const FrontMatterValue& a, const FrontMatterValue& b) {
 
 /// What a field means to its readers: `[file]` as a hint is literal text, a list of tools has many spellings.
 bool same_field(std::string_view key, const FrontMatterValue& a, const FrontMatterValue& b) {
-    if (contains(kToolLists, key)) return a.null == b.null && front_matter_list(a) == front_matter_list(b);
+    if (contains(kToolLists, key)) return a.null == b.null && front_matter_tools(a) == front_matter_tools(b);
     if (key != "argument-hint") return same(a, b);
     const auto hint = [](const FrontMatterValue& value) {
         return front_matter_text(value).value_or(value.null ? std::string() : value.source);
@@ -217,11 +217,11 @@ public:
         const auto* value = header.find("allowed-tools");
         if (value == nullptr || value->null || std::holds_alternative<FrontMatterValue::Map>(value->value)) return;
         if (is_alias_or_anchor(*value)) return;
-        const auto items = front_matter_list(*value);
+        const auto items = front_matter_tools(*value);
         const auto is_one_tool = [](const std::string& item) {
             FrontMatterValue alone;
             alone.value = item;
-            return front_matter_list(alone) == std::vector<std::string>{item};
+            return front_matter_tools(alone) == std::vector<std::string>{item};
         };
         if (items.empty() || !std::all_of(items.begin(), items.end(), is_one_tool)) return;
         const auto text = join(items, " ");

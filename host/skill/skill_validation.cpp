@@ -33,6 +33,8 @@ const std::array kStrictly{Strictly{code::frontmatter_repaired, Severity::error}
                            Strictly{code::frontmatter_line_dropped, Severity::error},
                            Strictly{code::frontmatter_tabs, Severity::error},
                            Strictly{code::frontmatter_repeated_key, Severity::error},
+                           Strictly{code::frontmatter_restriction_swallowed, Severity::error},
+                           Strictly{code::frontmatter_comment_kept, Severity::error},
                            Strictly{code::frontmatter_unclosed, Severity::error},
                            Strictly{code::text_not_utf8, Severity::error},
                            Strictly{code::skill_name_mismatch, Severity::error},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/source_reader.hpp"
 
+#include "base/display_text.hpp"
 #include "os/codes.hpp"
 #include "skill/codes.hpp"
 #include "skill/read_ahead.hpp"
@@ -36,9 +37,8 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// In a folder of skills.
-bool is_no_skill(std::string_view name) {
-    return is_never_entered(name) || lower(name) == kAccountFolder;
+bool is_account_folder(std::string_view name) {
+    return lower(name) == kAccountFolder;
 }
 
 bool is_reserved(const Skill& skill) {
@@ -267,10 +267,14 @@ void SourceReader::read_root(OpenedSource& opened) {
             opened.taken = i + 1;
             continue;
         }
-        if (is_no_skill(entry.name)) continue;
         const auto path = source_->path / entry.name;
+        if (is_never_entered(entry.name)) continue;
+        if (is_account_folder(entry.name)) {
+            report_account_folder(path, entry.name);
+            continue;
+        }
         if (!is_usable_skill_name(entry.name)) {
-            report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {entry.name})));
+            report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {with_breaks_shown(entry.name)})));
         } else if (entry.kind == FileKind::directory) {
             if (!may_enter_another()) return;
             read_folder(path, *opened.real / entry.name, entry.name);
@@ -281,6 +285,12 @@ void SourceReader::read_root(OpenedSource& opened) {
             read_folder(path, *target, entry.name);
         }
     }
+}
+
+/// The skills of an account are in folders of it; a skill right in it is one that somebody meant.
+void SourceReader::report_account_folder(const Path& path, std::string_view name) {
+    const auto file = path / kSkillFileName;
+    if (files_.info(file)) report(code::skill_name_reserved, file, {name});
 }
 
 /// A source that is one skill; its path is the folder or the file in it.

@@ -74,6 +74,7 @@ private:
     [[nodiscard]] bool may_enter_another();
 
     void read_root(OpenedSource& opened);
+    void report_account_folder(const Path& path, std::string_view name);
     void read_single_folder();
     void read_folder(const Path& path, const Path& real, const std::string& name);
     void read_entry(const Path& path, const Path& real, const std::string& name);

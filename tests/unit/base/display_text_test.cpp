@@ -80,6 +80,10 @@ BOOST_AUTO_TEST_CASE(columns_are_those_of_a_terminal) {
     BOOST_TEST(display_width("") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(the_breaks_of_a_name_can_be_shown) {
+    BOOST_TEST(with_breaks_shown("a\tb\nc\rd e") == "a\\tb\\nc\\rd e");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

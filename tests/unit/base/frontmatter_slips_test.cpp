@@ -161,11 +161,147 @@ BOOST_AUTO_TEST_CASE(a_restriction_is_found_in_any_spelling) {
     BOOST_TEST(restriction_of("disableModelInvocation") == "disable-model-invocation");
     BOOST_TEST(restriction_of("User_Invocable") == "user-invocable");
     BOOST_TEST(restriction_of("disallowed-tools") == "disallowed-tools");
-    for (const char* other : {"", "disable", "allowed-tools", "user-invocable-x"}) {
+    for (const char* other : {"", "disable", "allowed-tools", "user-invocable-when"}) {
         BOOST_TEST(restriction_of(other).empty(), other);
     }
     BOOST_TEST(mentions_restriction("{name: x, DisallowedTools: [Bash"));
     BOOST_TEST(!mentions_restriction("name: x\nallowed-tools: Bash"));
+}
+
+BOOST_AUTO_TEST_CASE(a_restriction_that_another_value_swallows_counts_all_the_same) {
+    for (const std::string line :
+         {" disable-model-invocation: true", "\tdisable-model-invocation: true", "  - disable-model-invocation: true",
+          "- disable-model-invocation: true", "  disable-model-invocation:true", "  disable-model-invocation = true",
+          "disable-model-invocation true", "  disable-model-invocation true", "  \"disable-model-invocation\": true",
+          "  disableModelInvocation: true", "  disable\u2011model-invocation: true",
+          "  disable-mode-invocation: true"}) {
+        for (const std::string above : {"name: t5", "description: Sorts", "description: Sorts: it", "metadata: none",
+                                        "description:", "description: Sorts\n  and files", "x-own: y",
+                                        "description: \"Sorts\" it", "allowed-tools:\n  - Read"}) {
+            const auto header = above + "\n" + line;
+            const auto reading = read_header(header + "\nmodel: opus");
+            BOOST_TEST(reading.text("disable-model-invocation") == "true", header);
+            BOOST_TEST(reading.text("model") == "opus", header);
+            const auto number = 2 + static_cast<int>(std::count(header.begin(), header.end(), '\n'));
+            BOOST_TEST(reading.reports(code::frontmatter_restriction_swallowed, number), header);
+        }
+    }
+    for (const char* line : {"disable-model-invocation", "  disable-model-invocation"}) {
+        const auto* found = read_header("name: m\n" + std::string(line)).front_matter.find("disable-model-invocation");
+        BOOST_REQUIRE(found != nullptr);
+        BOOST_TEST(!front_matter_bool(*found).has_value());  // neither yes nor no: it restricts
+    }
+}
+
+BOOST_AUTO_TEST_CASE(all_that_is_swallowed_counts) {
+    const auto two =
+        read_header("description: a\n  user-invocable: false\n  allowed-tools: Read\n disallowed-tools: Edit");
+    BOOST_TEST(two.text("user-invocable") == "false");
+    BOOST_TEST(two.list("disallowed-tools") == Texts{"Edit"}, boost::test_tools::per_element());
+    BOOST_TEST(two.text("description").starts_with("a"));
+
+    const Texts both{"Write", "Edit", "Bash(git *)"};
+    for (const char* tail :
+         {"disallowed-tools: Edit, Bash(git *)", "disallowed-tools: [Edit, Bash(git *)]",
+          "disallowed-tools:\n    - Edit\n    - Bash(git *)", "disallowed-tools: Edit,\n    Bash(git *)"}) {
+        const auto reading = read_header("disallowed-tools: Write\nname: m\n  " + std::string(tail));
+        BOOST_TEST(reading.list("disallowed-tools") == both, boost::test_tools::per_element());
+    }
+    const auto mixed = read_header("disable-model-invocation: false\nname: m\n  disable-model-invocation: true");
+    BOOST_TEST(mixed.text("disable-model-invocation") == "true");
+    const auto loose = read_header("disable-model-invocation: true\nname: m\n  disable-model-invocation: false");
+    BOOST_TEST(loose.text("disable-model-invocation") == "true");
+}
+
+BOOST_AUTO_TEST_CASE(a_restriction_in_real_text_or_in_a_real_map_is_none) {
+    for (const char* header :
+         {"description: |\n  Say\n  disable-model-invocation: true",
+          "description: >-\n  Say\n\n  user-invocable: false", "description: \"Say\n  disable-model-invocation: true\"",
+          "description:\n  'Say\n  user-invocable: false'", "metadata:\n  disable-model-invocation: true",
+          "metadata:\n  a:\n    - disallowed-tools: Edit", "hooks:\n  x:\n    - disable-model-invocation: true",
+          "x-own:\n  user-invocable: false", "x-own: {a: b,\n  user-invocable: false}",
+          "description: On\n  user-invocable skills and more", "description: On\n  disallowed-tools and more",
+          "keywords:\n  - user-invocable\n  - disallowed-tools", "description: a\n  # disable-model-invocation: true",
+          "description: !!str |\n  user-invocable: false",
+          "description: On\n  `user-invocable: false` and\n  (disallowed-tools: none)"}) {
+        const auto reading = read_header(header);
+        for (const char* key : {"disable-model-invocation", "user-invocable", "disallowed-tools"}) {
+            BOOST_TEST(reading.front_matter.find(key) == nullptr, header);
+        }
+        const auto said = reading.said();
+        BOOST_TEST(said.find("swallowed") == std::string::npos, header);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_restricting_key_is_found_with_other_hyphens_invisible_characters_and_slips) {
+    for (const std::string hyphen :
+         {"\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212", "\uFF0D", "\u00AD", ""}) {
+        BOOST_TEST(restriction_of("disable" + hyphen + "model" + hyphen + "invocation") == "disable-model-invocation");
+    }
+    for (const std::string hidden : {"\u200B", "\uFEFF", "\u00A0", "\u00AD", "\u2060"}) {
+        BOOST_TEST(restriction_of(hidden + "user-invocable") == "user-invocable");
+        BOOST_TEST(restriction_of("user-invocable" + hidden) == "user-invocable");
+        BOOST_TEST(restriction_of("disallowed" + hidden + "-tools") == "disallowed-tools");
+        const auto reading = read_header("name: a\nuser-invocable" + hidden + ": false\nmodel: opus");
+        BOOST_TEST(reading.front_matter.fields.size() == 3U);
+    }
+    const std::vector<std::pair<std::string, std::string>> slips{
+        {"disable-mode-invocation", "disable-model-invocation"},
+        {"disable-model-invokation", "disable-model-invocation"},
+        {"disable-model-invocations", "disable-model-invocation"},
+        {"dissallowed-tools", "disallowed-tools"},
+        {"disallowed-tool", "disallowed-tools"},
+        {"user-invokable", "user-invocable"},
+        {"user-invcoable", "user-invocable"}};
+    for (const auto& [written, meant] : slips) BOOST_TEST(restriction_of(written) == meant, written);
+    for (const char* other : {"allowed-tools", "allowed_tools", "alowed-tools", "dallowed-tools", "tools", "invocable",
+                              "enable-model-invocation", "user-invoked", "model", "disable", "description", ""}) {
+        BOOST_TEST(restriction_of(other).empty(), other);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_invisible_character_makes_another_word) {
+    for (const std::string value : {"fa\u200Blse", "false\u200B", "true\u200B", "\uFEFFtrue", "\uFF11"}) {
+        FrontMatterValue read;
+        read.value = value;
+        BOOST_TEST(!front_matter_bool(read).has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_before_a_parenthesis_makes_no_second_tool) {
+    const auto tools = [](const std::string& value) {
+        return front_matter_tools(*read_header("allowed-tools: " + value).front_matter.find("allowed-tools"));
+    };
+    const Texts git{"Bash(git *)"}, more{"Read", "Bash(git *)", "Edit"};
+    for (const char* value : {"Bash (git *)", "[Bash (git *)]", "\n  - Bash (git *)", "'Bash  (git *)'"}) {
+        BOOST_TEST(tools(value) == git, boost::test_tools::per_element());
+    }
+    for (const char* value : {"Read Bash (git *) Edit", "Read, Bash (git *), Edit", "[Read, Bash (git *), Edit]"}) {
+        BOOST_TEST(tools(value) == more, boost::test_tools::per_element());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_comment_in_a_parenthesis_or_behind_a_comma_is_said) {
+    using Said = std::vector<std::pair<std::string, std::string>>;
+    for (const auto& [header, said] : Said{{"allowed-tools: Bash(git # *), Edit", "frontmatter-value-cut 2\n"},
+                                           {"allowed-tools: Edit, # Write", "frontmatter-value-cut 2\n"},
+                                           {"paths: a, # b", "frontmatter-value-cut 2\n"},
+                                           {"disallowed-tools: Edit # Write", "frontmatter-value-cut 2\n"},
+                                           {"disallowedTools: Edit # Write", "frontmatter-value-cut 2\n"},
+                                           {"allowed-tools:\n  - Read\n  - Bash(git # *)", "frontmatter-value-cut 4\n"},
+                                           {"disallowed-tools:\n  - Edit # no writing", ""},
+                                           {"user-invocable: false # for the model", ""},
+                                           {"model: opus # a remark", ""}}) {
+        BOOST_TEST(read_header(header).said() == said, header);
+    }
+    const Texts all{"Bash(git # *)", "Edit"};
+    for (const char* value : {"Bash(git # *), Edit", "Bash(git # *), Edit # and no more", "[Bash(git # *), Edit]",
+                              "\n  - Bash(git # *)\n  - Edit", "\n  - Bash(git # *) # x\n  - Edit # y"}) {
+        const auto reading = read_header("disallowed-tools: " + std::string(value) + "\nmodel: opus");
+        BOOST_TEST(reading.list("disallowed-tools") == all, boost::test_tools::per_element());
+        BOOST_TEST(!reading.diagnostics.empty(), value);
+        BOOST_TEST(reading.text("model") == "opus", value);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -108,6 +108,13 @@ BOOST_AUTO_TEST_CASE(near_words_are_found_prefixes_first) {
     BOOST_TEST(nearest("deploy", close, 2) == wanted, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(lines_end_in_one_character) {
+    BOOST_TEST(with_line_feeds("a\r\nb\rc\n") == "a\nb\rc\n");
+    BOOST_TEST(with_line_feeds("a\rb\r") == "a\nb\n");
+    BOOST_TEST(with_line_feeds("a\r\r\nb") == "a\r\nb");
+    BOOST_TEST(with_line_feeds("a\nb") == "a\nb");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

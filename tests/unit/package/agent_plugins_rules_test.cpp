@@ -410,6 +410,20 @@ BOOST_AUTO_TEST_CASE(a_schema_that_is_missing_is_said_to_be_missing) {
     BOOST_TEST(package.diagnostics[0].message.starts_with("\"$schema\" is missing, wanted https://"));
 }
 
+BOOST_AUTO_TEST_CASE(what_one_manifest_names_and_the_other_decides_is_said) {
+    const AgentPlugin plugin(R"("name": "a")");
+    plugin.directory.write(".claude-plugin/plugin.json",
+                           R"({"name": "cl", "skills": "./more", "mcpServers": {"s": {"command": "x"}}})");
+    const auto package = plugin.read();
+    BOOST_REQUIRE(package.diagnostics.size() == 2U);
+    BOOST_TEST(package.diagnostics[0].message ==
+               "name \"cl\" does not count: the plugin is what " + package.manifest.string() + " says");
+    BOOST_TEST(package.diagnostics[1].code == code::package_key_unused);
+    BOOST_TEST(package.diagnostics[1].message.starts_with("\"skills\" does not count"));
+    BOOST_TEST(package.diagnostics[1].pointer == "/skills");
+    BOOST_TEST(package.mcp_servers.size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

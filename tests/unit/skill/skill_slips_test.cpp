@@ -234,6 +234,44 @@ BOOST_AUTO_TEST_CASE(what_fix_leaves_alone_it_says) {
     BOOST_TEST(repair_skill(tabs, "tidy").text.find("    \tb\n") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_list_of_what_is_not_allowed_that_gives_half_a_list_closes_the_skill) {
+    for (const char* value : {"!Bash", "!Bash Edit", "[!Bash]", "\n  - !Bash\n  - Edit", "Bash(git", "Bash(git *, Edit",
+                              "(git *)", "','", "\n  - ''"}) {
+        const auto skill = with("description: Sorts\ndisallowed-tools: " + std::string(value) + "\n");
+        BOOST_TEST(is_closed(skill, code::skill_disallowed_tools_unreadable), value);
+    }
+    for (const char* value : {"''", "[]", "", "!!str Edit", "Bash(git *) Edit", "Bash(git # *), Edit"}) {
+        BOOST_TEST(!with("disallowed-tools: " + std::string(value) + "\n").disable_model_invocation, value);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_before_a_parenthesis_is_said) {
+    const std::vector<std::string> git{"Bash(git *)"};
+    for (const std::string key : {"allowed-tools", "disallowed-tools"}) {
+        const auto skill = with("description: Sorts\n" + key + ": Bash (git *)\n");
+        const auto& tools = key == "allowed-tools" ? skill.allowed_tools : skill.disallowed_tools;
+        BOOST_TEST(tools == git, boost::test_tools::per_element());
+        BOOST_REQUIRE(skill.diagnostics.size() == 1U);
+        BOOST_TEST(skill.diagnostics[0].code == code::skill_tool_blank);
+    }
+    BOOST_TEST(judged("---\nname: tidy\ndescription: Sorts imports when a file is saved.\n"
+                      "allowed-tools: Bash (git *)\n---\nb\n") == "4:16 warning skill-tool-blank\n");
+    BOOST_TEST(judged("---\nname: tidy\ndescription: Sorts imports when a file is saved.\n"
+                      " disable-model-invocation: true\n---\nb\n")
+                   .find("4:2 error frontmatter-restriction-swallowed") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_swallowed_or_misspelled_restriction_restricts) {
+    for (const std::string line :
+         {" disable-model-invocation: true", "disable\u2010model-invocation: true", "disable-model-invokation: true",
+          "disable-model-invocation\u200B: true", "\uFEFFdisable-model-invocation: true",
+          "disable-model-invocation: fa\u200Blse", "disable-model-invocation"}) {
+        const auto skill = with("description: Sorts\n" + line + "\n");
+        BOOST_TEST(skill.disable_model_invocation, line);
+        BOOST_TEST(!skill.diagnostics.empty(), line);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck
