@@ -65,7 +65,8 @@ void add_handlers(const json::object& events, const std::string& whose, Handlers
             const std::string place = whose + std::string(event.key()) + json::serialize(rest);
             const auto words = whose.empty() ? std::string() : whose + ": ";
             for (const auto& handler : *hooks)
-                handlers.emplace(place + json::serialize(handler), words + hook_in_words(event.key(), *fields, handler));
+                handlers.emplace(place + json::serialize(handler),
+                                 words + hook_in_words(event.key(), *fields, handler));
         }
     }
 }
@@ -205,7 +206,8 @@ PackageChanges package_changes(const FileReader& files, const PluginPackage* bef
     changes.native = after.native && native_identity(files, after) != native_identity(files, old);
     changes.native_added = after.native && !old.native;
     for (const auto& [tool, whose] : rights.tools) {
-        if (!old_rights.tools.contains(tool)) changes.allowed_tools.push_back(clean_for_line(tool) + " of " + clean_for_line(whose));
+        if (!old_rights.tools.contains(tool))
+            changes.allowed_tools.push_back(clean_for_line(tool) + " of " + clean_for_line(whose));
     }
     return changes;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill/agent_validation.hpp"
 
+#include "base/frontmatter_json.hpp"
 #include "base/frontmatter_places.hpp"
 #include "base/text.hpp"
 #include "skill/codes.hpp"

@@ -64,9 +64,6 @@ void define_skill(Skill& skill, const FrontMatterValue::Map& fields, std::string
 /// no, a hint as text.
 [[nodiscard]] boost::json::value read_property(std::string_view property, const FrontMatterValue& value);
 
-/// The typed JSON of a value: unquoted numbers, booleans and nulls are such.
-[[nodiscard]] boost::json::value front_matter_json(const FrontMatterValue& value);
-
 inline constexpr std::string_view kBeforeText = "# \t\r\n\f\v";  ///< what the first text of a body may stand behind
 /// The first line with text, without leading `#` and blanks.
 [[nodiscard]] KeptText first_text_line(std::string_view body);

@@ -3,6 +3,7 @@
 // say.
 #include "base/agent_skills.hpp"
 #include "base/display_text.hpp"
+#include "base/frontmatter_json.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "skill/codes.hpp"

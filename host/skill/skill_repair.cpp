@@ -2,6 +2,7 @@
 #include "skill/skill_repair.hpp"
 
 #include "base/frontmatter.hpp"
+#include "base/frontmatter_json.hpp"
 #include "base/frontmatter_line.hpp"
 #include "base/frontmatter_repair.hpp"
 #include "base/source_lines.hpp"

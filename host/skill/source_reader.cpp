@@ -41,6 +41,11 @@ bool is_account_folder(std::string_view name) {
     return lower(name) == kAccountFolder;
 }
 
+/// In a folder of skills.
+bool is_no_skill(std::string_view name) {
+    return is_never_entered(name) || is_account_folder(name);
+}
+
 bool is_reserved(const Skill& skill) {
     const auto& name = skill.name;
     const bool account = name == kAccountName || name.starts_with(kAccountPrefix);
