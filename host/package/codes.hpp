@@ -79,7 +79,7 @@ SKILLDECK_CODE(script_missing, "script-missing", warning, "{} names {}, which is
 SKILLDECK_CODE(script_not_executable, "script-not-executable", warning, "{} runs {}, which is not executable", "make it executable with `chmod +x`; --fix does it")
 SKILLDECK_CODE(hook_variable_unquoted, "hook-variable-unquoted", note, "{}: the plugin's folder stands without quotes; other hosts break where it holds a blank", "put the whole path in double quotes")
 SKILLDECK_CODE(package_part_foreign, "package-part-foreign", warning, "{} is not read: Agent Plugins has no such part", "move it to {1}, or add a .claude-plugin/plugin.json")
-SKILLDECK_CODE(package_key_unused, "package-key-unused", warning, "\"{}\" does not count beside the Agent Plugins manifest {}", "put what it names into {}")
+SKILLDECK_CODE(package_key_unused, "package-key-unused", warning, "\"{}\" does not count beside the Agent Plugins manifest {}", "put what it names into {2}")
 SKILLDECK_CODE(package_second_identity, "package-second-identity", note, "{} {}: the plugin is what {} says", "say the same in both files")
 SKILLDECK_CODE(package_file_unread, "package-file-unread", note, "not read: {}", "move it, rename it or remove it")
 SKILLDECK_CODE(json_byte_order_mark, "json-byte-order-mark", warning, "the file begins with a byte order mark, which other hosts refuse", "save it as UTF-8 without one; --fix takes it away")

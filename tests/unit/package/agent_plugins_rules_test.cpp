@@ -415,13 +415,14 @@ BOOST_AUTO_TEST_CASE(what_one_manifest_names_and_the_other_decides_is_said) {
     plugin.directory.write(".claude-plugin/plugin.json",
                            R"({"name": "cl", "skills": "./more", "mcpServers": {"s": {"command": "x"}}})");
     const auto package = plugin.read();
-    BOOST_REQUIRE(package.diagnostics.size() == 2U);
+    BOOST_REQUIRE(package.diagnostics.size() == 3U);
     BOOST_TEST(package.diagnostics[0].message ==
                "name \"cl\" does not count: the plugin is what " + package.manifest.string() + " says");
     BOOST_TEST(package.diagnostics[1].code == code::package_key_unused);
     BOOST_TEST(package.diagnostics[1].message.starts_with("\"skills\" does not count"));
+    BOOST_TEST(package.diagnostics[1].hint == "put what it names into skills/, a folder each");
     BOOST_TEST(package.diagnostics[1].pointer == "/skills");
-    BOOST_TEST(package.mcp_servers.size() == 1U);
+    BOOST_TEST(package.diagnostics[2].pointer == "/mcpServers");  // an mcp.json is there
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -464,7 +464,7 @@ BOOST_AUTO_TEST_CASE(a_skill_in_the_folder_of_the_account_is_said_to_be_skipped)
     const auto found = discover();
     finds(found, {"fine"});
     BOOST_REQUIRE(found.diagnostics.size() == 1U);
-    BOOST_TEST(found.diagnostics[0].code == code::skill_name_reserved);
+    BOOST_TEST((found.diagnostics[0].code == code::skill_name_reserved));
     BOOST_TEST(found.diagnostics[0].message == "Synced is a reserved name; the skill is skipped");
     BOOST_TEST(found.diagnostics[0].file == at("home/.claude/skills/Synced/SKILL.md").string());
 }

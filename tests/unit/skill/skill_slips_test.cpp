@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_blank_before_a_parenthesis_is_said) {
         const auto& tools = key == "allowed-tools" ? skill.allowed_tools : skill.disallowed_tools;
         BOOST_TEST(tools == git, boost::test_tools::per_element());
         BOOST_REQUIRE(skill.diagnostics.size() == 1U);
-        BOOST_TEST(skill.diagnostics[0].code == code::skill_tool_blank);
+        BOOST_TEST((skill.diagnostics[0].code == code::skill_tool_blank));
     }
     BOOST_TEST(judged("---\nname: tidy\ndescription: Sorts imports when a file is saved.\n"
                       "allowed-tools: Bash (git *)\n---\nb\n") == "4:16 warning skill-tool-blank\n");
