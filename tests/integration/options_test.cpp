@@ -291,8 +291,8 @@ BOOST_AUTO_TEST_CASE(values_follow_a_plugin_that_its_marketplace_renames) {
     auto files = chatty_plugin("1.0.1");
     deck.marketplace("m", "p", files);
     deck.write(
-        "m/.claude-plugin/marketplace.json",
-        R"({"name": "m", "owner": {"name": "o"}, "renames": {"p": "c"}, "plugins": [{"name": "c", "source": "./p"}]})");
+        "m-marketplace/.claude-plugin/marketplace.json",
+        R"({"name": "m", "owner": {"name": "o"}, "renames": {"p": "c"}, "plugins": [{"name": "c", "source": "./plugins/p"}]})");
     const auto updated = deck.run({"plugin", "update", "p@m", "--yes"});
     BOOST_TEST_REQUIRE(updated.status == 0, updated.all());
     const auto shown = deck.run({"plugin", "configure", "c@m"});

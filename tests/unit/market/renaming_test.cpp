@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(every_settings_file_of_its_scope_is_changed) {
     deck.scratch.write("project/.claude/settings.json", R"({"enabledPlugins": {"old@shop": false}})");
     deck.update("old@shop");
     BOOST_TEST(boost::json::serialize(deck.flags(Scope::project)) == R"({"new@shop":true})");
-    BOOST_TEST(deck.text(deck.project() / ".claude/settings.json") == R"({"enabledPlugins": {"new@shop":false}})");
+    BOOST_TEST(deck.text(deck.project() / ".claude/settings.json") == R"({"enabledPlugins": {"new@shop": false}})");
 }
 
 BOOST_AUTO_TEST_CASE(the_same_version_is_carried_over_too) {
