@@ -30,6 +30,8 @@ SKILLDECK_CODE(plugin_option_held, "plugin-option-held", error, "the option \"{}
 SKILLDECK_CODE(plugin_option_refused, "plugin-option-refused", error, "the value of the option \"{}\" {}", "give another one")
 SKILLDECK_CODE(plugin_option_overridden, "plugin-option-overridden", warning, "the change is written, but the value of \"{}\" still comes from {}", "`skilldeck plugin explain` shows where every value comes from")
 SKILLDECK_CODE(plugin_option_not_applied, "plugin-option-not-applied", warning, "installed, but an option was not set: {}", "{1}")
+SKILLDECK_CODE(plugin_options_left, "plugin-options-left", note, "option values of \"{}\" are kept, and it is not installed: {}", "an install uses them again; or take them away: skilldeck plugin configure {0} --unset {2}")
+SKILLDECK_CODE(temporary_file_left, "temporary-file-left", warning, "a writer that was killed left it, with what was to be written, secrets too", "the next change of the file removes it; or remove it yourself")
 SKILLDECK_CODE(option_secret_in_words, "option-secret-in-words", error, "the option \"{}\" is a secret, and what stands on a command line others can read", "`skilldeck plugin configure {1}` asks for it; a script pipes it into `skilldeck plugin configure {1} --stdin {0}`")
 SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and is {}", "`skilldeck plugin explain` of each says what it needs; disable them too, or bring {0} back")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")

@@ -34,7 +34,6 @@ namespace {
 
 constexpr std::string_view kEnabledPlugins = "enabledPlugins";
 constexpr const char* kSystemPluginsDir = "/usr/share/skilldeck/plugins";
-constexpr std::string_view kInlineMarketplace = "inline";
 constexpr std::size_t kSessionIdBytes = 16;
 constexpr int kPluginReadings = 10;  ///< while other processes change what is installed
 
@@ -308,8 +307,8 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
 
 MarketCompanions Host::market_companions() {
     MarketCompanions companions;
-    companions.flag_file = [this](std::string_view plugin_id, Scope scope) {
-        return settings_target(scope, kEnabledPlugins, plugin_id);
+    companions.flag_files = [this](std::string_view plugin_id, Scope scope) {
+        return settings_targets(scope, kEnabledPlugins, plugin_id);
     };
     companions.progress = [this](std::string_view step) {
         if (progress_) progress_(step);
@@ -318,15 +317,29 @@ MarketCompanions Host::market_companions() {
         return trust_->remember_versions(versions);
     };
     companions.forget_options = [this](std::string_view plugin_id) { return forget_options(*this, plugin_id); };
+    companions.carry_options = [this](std::string_view from, std::string_view to, OptionCarry how) {
+        return carry_options(*this, from, to, how);
+    };
     companions.ended = [this](const Diagnostic& found) { ended_changes_.push_back(found); };
     return companions;
 }
 
 Result<Path> Host::settings_target(Scope scope, std::string_view map_key, std::string_view member_key) const {
-    auto file = settings_file_for(settings_, settings_places_, scope, map_key, member_key);
+    return settings_targets(scope, map_key, member_key).front();
+}
+
+std::vector<Result<Path>> Host::settings_targets(Scope scope, std::string_view map_key,
+                                                 std::string_view member_key) const {
+    auto files = settings_files_with(settings_, settings_places_, scope, map_key, member_key);
+    if (!files) return {files.error()};
     const bool of_project = scope == Scope::project || scope == Scope::local;
-    if (!file || !of_project || file->parent_path() == places_.config_dir) return file;
-    return settings_target_below(world_.files, *file, places_.project_dir);
+    std::vector<Result<Path>> targets;
+    for (auto& file : *files) {
+        const bool stays_below = of_project && file.parent_path() != places_.config_dir;
+        targets.push_back(stays_below ? settings_target_below(world_.files, file, places_.project_dir)
+                                      : Result<Path>(std::move(file)));
+    }
+    return targets;
 }
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {

@@ -94,6 +94,11 @@ public:
     [[nodiscard]] Result<Path> settings_target(Scope scope, std::string_view map_key,
                                                std::string_view member_key) const;
 
+    /// Every settings file of a scope that holds the member, that of settings_target() first; each may be one that must
+    /// not be written. Never empty.
+    [[nodiscard]] std::vector<Result<Path>> settings_targets(Scope scope, std::string_view map_key,
+                                                             std::string_view member_key) const;
+
     /// Writes `enabledPlugins[id]` at a scope; other bytes of the file stay. An interrupted change of the store, which
     /// may write it too, is ended first, and `found` says so.
     [[nodiscard]] Result<> set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found);

@@ -10,6 +10,7 @@
 
 #include <boost/json/array.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace skilldeck {
@@ -22,6 +23,12 @@ constexpr std::string_view kConfigs = "pluginConfigs", kOptions = "options";
 
 Path user_settings(Host& host) {
     return host.places().config_dir / "settings.json";
+}
+
+std::string config_text(const json::object& config) {
+    std::string text;
+    JsonWriter(text).value(json::value(config));
+    return text;
 }
 
 /// The member of `pluginConfigs` with the changes; nothing when nothing is left of it.
@@ -44,9 +51,7 @@ Result<std::optional<std::string>> changed_config(const json::value* now, const 
     }
     if (options.get_object().empty()) config.erase(kOptions);
     if (config.empty()) return std::optional<std::string>();
-    std::string text;
-    JsonWriter(text).value(json::value(config));
-    return std::optional(std::move(text));
+    return std::optional(config_text(config));
 }
 
 Result<> change_plain(Host& host, std::string_view plugin_id, const json::object& changes) {
@@ -56,7 +61,48 @@ Result<> change_plain(Host& host, std::string_view plugin_id, const json::object
                               [&](const json::value* now) { return changed_config(now, changes, file.string()); });
 }
 
+/// A config with what another one has besides, option by option.
+json::object merged_config(json::object own, const json::object& other) {
+    for (const auto& item : other) {
+        const auto [place, is_new] = own.insert(item);
+        if (is_new || item.key() != kOptions || !place->value().is_object() || !item.value().is_object()) continue;
+        for (const auto& option : item.value().get_object()) place->value().get_object().insert(option);
+    }
+    return own;
+}
+
+/// Both members in one write; what is no map of options stays where it is.
+Result<> carry_plain(Host& host, std::string_view from, std::string_view to, OptionCarry how) {
+    auto& files = host.world().files;
+    return change_settings_map(files, files, user_settings(host), kConfigs,
+                               [&](const json::object* configs) -> Result<std::vector<MemberValue>> {
+                                   std::vector<MemberValue> members;
+                                   const auto* config = configs != nullptr ? json_object(*configs, from) : nullptr;
+                                   if (config == nullptr) return members;
+                                   const auto* own = json_object(*configs, to);
+                                   const auto merged = merged_config(own != nullptr ? *own : json::object(), *config);
+                                   if (own == nullptr || *own != merged)
+                                       members.push_back({std::string(to), config_text(merged)});
+                                   if (how == OptionCarry::move) members.push_back({std::string(from), std::nullopt});
+                                   return members;
+                               });
+}
+
 }  // namespace
+
+Result<> carry_options(Host& host, std::string_view from, std::string_view to, OptionCarry how) {
+    if (auto carried = host.credentials().carry_plugin(from, to, how); !carried) return carried;
+    return carry_plain(host, from, to, how);
+}
+
+Result<> unset_options(Host& host, std::string_view plugin_id, const std::vector<std::string>& names,
+                       Diagnostics& found) {
+    json::object nothing;
+    for (const auto& name : names) nothing[name] = nullptr;
+    if (auto kept = host.credentials().change_plugin_options(plugin_id, nothing, found); !kept) return kept;
+    if (auto kept = change_plain(host, plugin_id, nothing); !kept) return kept;
+    return host.reload();
+}
 
 Result<> forget_options(Host& host, std::string_view plugin_id) {
     auto& files = host.world().files;
@@ -165,8 +211,10 @@ std::string OptionChanges::summary() const {
 Result<> OptionChanges::apply(Diagnostics& found) {
     json::object plain, secret;
     for (const auto& item : changes_) {
-        const auto* known = plugin_.package ? find_option(plugin_.package->options, item.key()) : nullptr;
-        const bool is_secret = known != nullptr && known->sensitive;
+        const auto known =
+            std::ranges::find(plugin_.options, std::string_view(item.key()),
+                              [](const OptionValue& each) -> std::string_view { return each.option.name; });
+        const bool is_secret = known != plugin_.options.end() && known->option.sensitive;
         // A secret that somebody wrote into the settings must not stay there.
         plain[item.key()] = is_secret ? json::value(nullptr) : item.value();
         if (is_secret || item.value().is_null()) secret[item.key()] = item.value();

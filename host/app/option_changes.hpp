@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skilldeck {
 
@@ -48,5 +49,14 @@ private:
 
 /// Takes the values of a plugin that goes out of settings and credentials.
 [[nodiscard]] Result<> forget_options(Host& host, std::string_view plugin_id);
+
+/// Takes these values of a plugin, which need not be installed, out of settings and credentials; the host reads the
+/// plugins again. Errors: of the files.
+[[nodiscard]] Result<> unset_options(Host& host, std::string_view plugin_id, const std::vector<std::string>& names,
+                                     Diagnostics& found);
+
+/// Gives the values of a plugin to the id that it has now, in settings and credentials; its own stay. Errors: of the
+/// files.
+[[nodiscard]] Result<> carry_options(Host& host, std::string_view from, std::string_view to, OptionCarry how);
 
 }  // namespace skilldeck

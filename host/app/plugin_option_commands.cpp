@@ -4,7 +4,9 @@
 #include "app/commands.hpp"
 #include "app/contribution_watch.hpp"
 #include "app/option_questions.hpp"
+#include "app/stored_options.hpp"
 #include "app/table.hpp"
+#include "base/text.hpp"
 #include "os/standard_streams.hpp"
 #include "plugin/option_json.hpp"
 
@@ -98,6 +100,26 @@ ExitStatus apply(CommandContext& context, const std::string& id, OptionChanges& 
     return answer_action(context.out, action);
 }
 
+/// Of a plugin that is gone; nothing when the words ask for more, or no values are kept.
+std::optional<ExitStatus> unset_stored(CommandContext& context, const PluginConfigureArguments& arguments) {
+    const bool only_unset =
+        !arguments.unset.empty() && arguments.assignments.empty() && !arguments.from && !arguments.standard_input;
+    const auto stored = only_unset ? stored_options(context.host, arguments.plugin) : std::nullopt;
+    if (!stored) return std::nullopt;
+    for (const auto& name : arguments.unset) {
+        if (std::ranges::find(stored->names, name) != stored->names.end()) continue;
+        auto error = make_error(code::plugin_option_unknown, stored->id, {stored->id, name});
+        error.hint = "values are kept of " + join(stored->names, ", ");
+        return fail(context, error);
+    }
+    Action action;
+    action.command = "plugin configure";
+    action.id = stored->id;
+    action.message = stored->id + ": unset " + join(arguments.unset, ", ") + " (it is not installed here)";
+    const auto done = unset_options(context.host, stored->id, arguments.unset, action.warnings);
+    return done ? answer_action(context.out, action) : fail(context, done.error());
+}
+
 }  // namespace
 
 std::string option_table(const Plugin& plugin, std::size_t columns) {
@@ -116,7 +138,10 @@ std::string option_table(const Plugin& plugin, std::size_t columns) {
 ExitStatus plugin_configure(CommandContext& context, const PluginConfigureArguments& arguments) {
     const auto snapshot = context.host.plugins();
     const auto plugin = installed_plugin(context, arguments.plugin);
-    if (!plugin) return fail(context, plugin.error());
+    if (!plugin) {
+        const auto done = unset_stored(context, arguments);
+        return done ? *done : fail(context, plugin.error());
+    }
     OptionChanges changes(context.host, **plugin);
     const bool given =
         !arguments.assignments.empty() || !arguments.unset.empty() || arguments.from || arguments.standard_input;

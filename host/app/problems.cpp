@@ -5,6 +5,7 @@
 #include "app/declared_marketplaces.hpp"
 #include "app/only_enabled.hpp"
 #include "app/skill_usage.hpp"
+#include "app/stored_options.hpp"
 #include "base/append.hpp"
 #include "hook/matcher.hpp"
 #include "market/codes.hpp"
@@ -63,6 +64,16 @@ void add_storage(Host& host, Diagnostics& findings) {
         if (const auto writable = host.world().files.can_write_in(directory); !writable) {
             findings.push_back(to_diagnostic(writable.error()));
         }
+    }
+}
+
+/// What killed writers left where the host writes.
+void add_temporary_files(Host& host, Diagnostics& findings) {
+    const auto& places = host.places();
+    for (const auto& directory : {places.config_dir, places.plugins_dir(), places.state_dir(),
+                                  places.project_dir / ".skilldeck", places.project_dir / ".claude"}) {
+        for (const auto& file : host.world().files.stray_temporaries(directory))
+            findings.push_back(make_diagnostic(code::temporary_file_left, file.string()));
     }
 }
 
@@ -127,9 +138,11 @@ Diagnostics find_problems(Host& host, ProblemReach reach) {
 
     Diagnostics findings = host.option_diagnostics();
     add_storage(host, findings);
+    if (everything) add_temporary_files(host, findings);
     append(findings, host.diagnostics());
     append(findings, of_hooks);
     add_plugin_entries(host, *plugins, findings);
+    append(findings, options_without_plugin(host));
     if (everything) add_reserved(host, findings);
     add_marketplaces(host, findings);
     add_declared_marketplaces(host, findings);

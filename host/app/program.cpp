@@ -106,8 +106,9 @@ bool is_settings_damage(const Host& host, const Diagnostic& found) {
 /// What a command relied on and did not get is never silent: records and settings that are damaged.
 void say_damage(CommandContext& context) {
     for (const auto& found : context.host.diagnostics()) {
-        const bool damage = found.code == code::state_file_damaged || found.code == code::trust_file_damaged ||
-                            found.code == code::state_version_newer || is_settings_damage(context.host, found);
+        const bool damage = found.code == code::state_file_damaged || found.code == code::records_missing ||
+                            found.code == code::trust_file_damaged || found.code == code::state_version_newer ||
+                            is_settings_damage(context.host, found);
         if (damage && !context.out.has_said(found)) context.out.diagnostic_lines({found});
     }
 }
@@ -156,7 +157,7 @@ int run_program(std::span<const std::string> words, FileSystem& files, Clock& cl
         return finish(out, ExitStatus::failed);
     }
     files.on_stray([&logger](const Path& file) {
-        logger->info("removed " + file.string() + ", which a writer that was killed had left");
+        logger->warning("removed " + file.string() + ", which a writer that was killed had left");
     });
     World world{files, clock, reactor, processes, stop_signals, *logger, environment, *directory};
     Host host(world, std::move(line.options));

@@ -9,6 +9,9 @@ namespace skilldeck {
 /// The marketplace of the host itself; no other may have its name.
 inline constexpr std::string_view kHostMarketplace = "skilldeck";
 
+/// What --plugin-dir brings is of no marketplace.
+inline constexpr std::string_view kInlineMarketplace = "inline";
+
 /// `[A-Za-z0-9][A-Za-z0-9._-]*` without `..`, at most 128 bytes: a half of a plugin id.
 [[nodiscard]] bool is_plugin_name(std::string_view name);
 /// Two plugin names with an `@` between them.

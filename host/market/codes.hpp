@@ -90,6 +90,7 @@ SKILLDECK_CODE(dependency_invalid, "dependency-invalid", error, "{} needs \"{}\"
 SKILLDECK_CODE(dependencies_too_many, "dependencies-too-many", error, "{} needs more than {} other plugins", "ask who makes the plugin")
 SKILLDECK_CODE(records_unknown, "records-unknown", error, "which stored versions are needed is not known: {}", "{1}")
 SKILLDECK_CODE(prune_left, "prune-left", warning, "left alone: {}", "look at it and remove it by hand")
+SKILLDECK_CODE(records_missing, "records-missing", warning, "missing, so {}", "{1}")
 SKILLDECK_CODE(state_file_damaged, "state-file-damaged", warning, "damaged, so {}: {}; a change keeps the damaged file as {}", "{3}")
 SKILLDECK_CODE(marketplaces_damaged, "marketplaces-damaged", error, "{} cannot be looked up, as the record of marketplaces is damaged: {}; a change keeps the damaged file as {}", "{3}")
 SKILLDECK_CODE(state_file_newer, "state-file-newer", error, "its version is {}, which this host does not know; it is not changed", "use the newer Skilldeck that wrote it")

@@ -92,14 +92,34 @@ Result<> Credentials::change_plugin_options(std::string_view plugin_id, const bo
     });
 }
 
-Result<> Credentials::forget_plugin(std::string_view plugin_id) {
+Result<> Credentials::change_if_there(const std::function<bool(boost::json::object&)>& change_it) {
     const auto info = reader_.info(file_);
     if (!info && info.error().code == code::file_not_found) return {};
-    Diagnostics unsaid;  // of a damaged file nothing is changed
-    return change(unsaid, [&](boost::json::object& root) {
+    Diagnostics unsaid;
+    return change(unsaid, change_it);
+}
+
+Result<> Credentials::forget_plugin(std::string_view plugin_id) {
+    return change_if_there([&](boost::json::object& root) {
         const auto* all = json_object(root, kPluginOptions);
         if (all == nullptr || !all->contains(plugin_id)) return false;
         root[kPluginOptions].get_object().erase(plugin_id);
+        return true;
+    });
+}
+
+Result<> Credentials::carry_plugin(std::string_view from, std::string_view to, OptionCarry how) {
+    return change_if_there([&](boost::json::object& root) {
+        const auto* all = json_object(root, kPluginOptions);
+        const auto* found = all != nullptr ? json_object(*all, from) : nullptr;
+        if (found == nullptr) return false;
+        const boost::json::object values = *found;
+        auto& plugins = root[kPluginOptions].get_object();
+        auto& own = made_object(plugins, to);
+        bool changed = false;
+        for (const auto& item : values) changed = own.insert(item).second || changed;
+        if (how == OptionCarry::copy) return changed;
+        plugins.erase(from);
         return true;
     });
 }

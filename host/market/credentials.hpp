@@ -10,10 +10,14 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
 namespace skilldeck {
+
+/// How option values go on to another id: `copy` while something is still installed under the old one.
+enum class OptionCarry : std::uint8_t { move, copy };
 
 class Credentials {
 public:
@@ -30,9 +34,14 @@ public:
                                                  Diagnostics& diagnostics);
     [[nodiscard]] Result<> forget_plugin(std::string_view plugin_id);
 
+    /// What `to` has of its own stays.
+    [[nodiscard]] Result<> carry_plugin(std::string_view from, std::string_view to, OptionCarry how);
+
     [[nodiscard]] const Path& file() const { return file_; }
 
 private:
+    /// Of a missing file, and of a damaged one, nothing is changed or said.
+    [[nodiscard]] Result<> change_if_there(const std::function<bool(boost::json::object&)>& change);
     /// `change` says whether there is something to write.
     [[nodiscard]] Result<> change(Diagnostics& diagnostics, const std::function<bool(boost::json::object&)>& change);
 

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "market/record_rebuild.hpp"
+#include "os/codes.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -23,6 +24,7 @@ namespace json = boost::json;
 constexpr std::int64_t kVersion = 2;
 constexpr std::string_view kPlugins = "plugins";
 constexpr StateFormat kFormat{kVersion, StateFormat::WithoutVersion::unknown, kPlugins};
+constexpr std::string_view kWrittenAnew = "nothing to do: the next change of a plugin writes the file anew";
 constexpr std::array<std::string_view, 4> kScopes{"user", "project", "local", "managed"};
 
 /// What is not so is not written.
@@ -129,12 +131,21 @@ Result<InstallRecords> InstallRecords::load(const FileReader& files, const Path&
     auto state = load_state_file(files, file, kFormat, diagnostics);
     if (!state) return state.error();
     records.state_ = std::move(*state);
-    if (!records.state_.damage) {
+    const auto info = files.info(file);
+    if (!info && info.error().code == code::file_not_found) {
+        records.missing_ = records.take_copy(files, diagnostics);  // else nothing was ever installed
+    } else if (!records.state_.damage) {
         records.read_all(diagnostics);
     } else if (!records.take_copy(files, diagnostics)) {
         records.rebuild(files, diagnostics);
     }
     return records;
+}
+
+Result<> InstallRecords::save(FileWriter& writer) {
+    auto saved = save_state_file(writer, state_);
+    if (saved) missing_ = false;
+    return saved;
 }
 
 void InstallRecords::read_all(Diagnostics& diagnostics) {
@@ -181,7 +192,9 @@ bool InstallRecords::take_copy(const FileReader& files, Diagnostics& diagnostics
     for (const auto& record : records_) names.push_back(record.id + " " + record.version);
     auto lost = "the records are those of " + copy_of(state_.file).string() + ": " + join(names, ", ");
     if (names.empty()) lost = "no plugin counts as installed, as in " + copy_of(state_.file).string();
-    report_damage(state_, lost, "nothing to do: the next change of a plugin writes the file anew", diagnostics);
+    report_damage(state_, lost, kWrittenAnew, diagnostics);
+    if (!state_.damage && !names.empty())
+        diagnostics.push_back(make_diagnostic(code::records_missing, state_.file.string(), {lost, kWrittenAnew}));
     return true;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // plugins/installed_plugins.json, version 2: `{"version": 2, "plugins": {id: [{scope, installPath, version, …}]}}`, one
 // record a scope and project. Writing it is the commit point of every change in the store. Unknown members survive; a
-// newer version is read as far as it goes and never written; in place of a damaged one the copy of the last change
-// counts, and without one the store beside it (record_rebuild.hpp). Callers hold the store's lock while they change it.
+// newer version is read as far as it goes and never written; in place of a damaged or missing one the copy of the last
+// change counts, and of a damaged one without it the store beside it (record_rebuild.hpp). Callers hold the store's
+// lock while they change it.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -59,17 +60,18 @@ public:
     [[nodiscard]] const std::vector<std::string>& unreadable() const { return unreadable_; }
 
     [[nodiscard]] Result<> writable() const { return state_.writable(); }
-    /// Whether the records are those of the copy, or those that the store shows, because the file is damaged.
-    [[nodiscard]] bool rebuilt() const { return state_.damage.has_value(); }
+    /// Whether the records are those of the copy, or those that the store shows, because the file is damaged or
+    /// missing.
+    [[nodiscard]] bool rebuilt() const { return state_.damage.has_value() || missing_; }
     [[nodiscard]] const Path& file() const { return state_.file; }
     /// What save() writes.
     [[nodiscard]] std::string text() const { return state_text(state_); }
     /// Replaces the record of that id, scope and project, or adds one.
     void set(const InstallRecord& record);
     void remove(const InstallRecord& record);
-    [[nodiscard]] Result<> save(FileWriter& writer) { return save_state_file(writer, state_); }
+    [[nodiscard]] Result<> save(FileWriter& writer);
 
-    /// Where the copy of `file` stands that counts when `file` is damaged.
+    /// Where the copy of `file` stands that counts when `file` is damaged or missing.
     [[nodiscard]] static Path copy_of(const Path& file);
     /// Brings the copy up to date with `file`; a missing, damaged or newer file leaves it alone.
     [[nodiscard]] static Result<> keep_copy(const FileReader& files, FileWriter& writer, const Path& file);
@@ -80,6 +82,7 @@ private:
     void rebuild(const FileReader& files, Diagnostics& diagnostics);
 
     StateFile state_;
+    bool missing_ = false;  ///< there is only the copy
     std::vector<InstallRecord> records_;
     std::vector<std::string> unreadable_;
 };

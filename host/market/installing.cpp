@@ -124,12 +124,26 @@ Result<> Market::check_not_older(std::string_view id, std::string_view version, 
     return error;
 }
 
-Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope scope, std::optional<bool> value) const {
-    if (!companions_.flag_file) return std::vector<FlagChange>{};
-    const auto file = companions_.flag_file(id, scope);
+Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope scope, bool value) const {
+    if (!companions_.flag_files) return std::vector<FlagChange>{};
+    const auto file = companions_.flag_files(id, scope).front();
     if (!file) return file.error();
     const auto project = is_of_project(scope) ? places_.project_dir : Path{};
     return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), project, *file, value}};
+}
+
+std::vector<FlagChange> Market::flag_removals(std::string_view id, Scope scope, Diagnostics& warnings) const {
+    std::vector<FlagChange> flags;
+    if (!companions_.flag_files) return flags;
+    const auto project = is_of_project(scope) ? places_.project_dir : Path{};
+    for (const auto& file : companions_.flag_files(id, scope)) {
+        if (file) {
+            flags.push_back({std::string(id), std::string(scope_word(scope)), project, *file, std::nullopt});
+        } else {
+            warnings.push_back(to_diagnostic(file.error()));
+        }
+    }
+    return flags;
 }
 
 /// Its version is what its files say; it is never what a lock pins.

@@ -101,7 +101,8 @@ json::object to_object(const JournalEntry& entry) {
     json::array flags, versions, renamed;
     for (const auto& flag : change.flags) flags.push_back(to_object(flag));
     for (const auto& one : change.versions) versions.push_back(json::object{{"id", one.id}, {"version", one.version}});
-    for (const auto& one : change.renamed) renamed.push_back(json::object{{"from", one.from}, {"to", one.to}});
+    for (const auto& one : change.renamed)
+        renamed.push_back(json::object{{"from", one.from}, {"to", one.to}, {"data", one.data}});
     return {{"version", kVersion},
             {"operation", change.operation},
             {"recordsDigest", entry.records_digest},
@@ -145,7 +146,7 @@ void read_renames(MemberReader& members, StoreChange& change) {
         const auto* object = item.if_object();
         if (object == nullptr) return members.wrong("renamed");
         MemberReader fields(*object);
-        change.renamed.push_back({fields.text("from"), fields.text("to")});
+        change.renamed.push_back({fields.text("from"), fields.text("to"), fields.flag("data").value_or(true)});
         if (!fields.wrong().empty()) return members.wrong("renamed");
     }
 }

@@ -35,8 +35,9 @@ struct StoreChange {
     std::vector<PluginVersion> versions;  ///< to be remembered as installed once
     struct Rename {
         std::string from, to;
+        bool data = true;  ///< whether the data folder goes along
     };
-    std::vector<Rename> renamed;  ///< ids: the data folder goes along
+    std::vector<Rename> renamed;  ///< ids: the option values go along
 
     /// Whether writing the records is all.
     [[nodiscard]] bool only_records() const;

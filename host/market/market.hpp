@@ -266,7 +266,7 @@ private:
                                       const Found& found) const;
     [[nodiscard]] Result<MarketAction> rename_linked(Transaction& work, const Found& found, const InstallRecord& record,
                                                      const Rules& rules);
-    /// What goes along when a record goes on under another id: its switches and its data.
+    /// What goes along when a record goes on under another id: its switches, its options and its data.
     [[nodiscard]] Result<> carry_over(const InstallRecords& records, const InstallRecord& record, const std::string& id,
                                       StoreChange& change, Diagnostics& warnings) const;
     [[nodiscard]] Result<> carry_switch(const InstallRecord& record, const std::string& id, Scope scope,
@@ -280,8 +280,9 @@ private:
     /// With the records, which may be changed.
     [[nodiscard]] Result<Transaction> begin(Diagnostics& warnings);
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
-    [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
-                                                              std::optional<bool> value) const;
+    [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope, bool value) const;
+    /// What takes its switch out of every settings file of a scope that has one.
+    [[nodiscard]] std::vector<FlagChange> flag_removals(std::string_view id, Scope scope, Diagnostics& warnings) const;
     [[nodiscard]] Result<Chosen> choose_link(const Found& found, const Wanted& wanted, const Rules& rules) const;
     [[nodiscard]] static bool comes_by_git(const Found& found);
     [[nodiscard]] static Result<> check_old_names(const InstallRecords& records, const Found& found,

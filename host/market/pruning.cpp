@@ -59,9 +59,9 @@ Result<PruneReport> Market::prune() {
     auto& store = work->store();
     report.staging_bytes = work->swept_bytes();
     if (records.rebuilt()) {
-        return make_error(
-            code::records_unknown, records.file().string(),
-            {"the records are damaged", "change a plugin first, which writes them anew: skilldeck plugin update"});
+        return make_error(code::records_unknown, records.file().string(),
+                          {"the records are damaged or missing",
+                           "change a plugin first, which writes them anew: skilldeck plugin update"});
     }
     const auto needed = needed_versions(records, store);
     StoreChange change;

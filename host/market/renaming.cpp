@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An installed plugin whose entry has another name by now: what its update takes along. An approval of native code is
 // bound to the id that it was given to, and is not.
+#include "base/append.hpp"
 #include "base/json.hpp"
 #include "base/plugin_id.hpp"
 #include "market/catalogue_change.hpp"
@@ -111,31 +112,34 @@ Result<> Market::carry_over(const InstallRecords& records, const InstallRecord& 
         warnings.push_back(to_diagnostic(carried.error()));
     }
     const auto before = data_directory(record.id), after = data_directory(id);
-    if (before == after || !reader_.info(before, Links::keep)) return {};
-    if (last && !reader_.info(after, Links::keep)) {
-        change.renamed.push_back({record.id, id});
-    } else {
+    const bool has_data = before != after && reader_.info(before, Links::keep);
+    const bool data_goes = has_data && last && !reader_.info(after, Links::keep);
+    change.renamed.push_back({record.id, id, data_goes});
+    if (has_data && !data_goes) {
         warnings.push_back(
             make_diagnostic(code::data_folder_stays, before.string(), {id, before.string(), after.string()}));
     }
     return {};
 }
 
-/// The file of the record's own scope says it of the new name instead, and another one, which may be other people's or
-/// that of other records too, of both.
+/// The files of the record's own scope say it of the new name instead, and others, which may be other people's or that
+/// of other records too, of both.
 Result<> Market::carry_switch(const InstallRecord& record, const std::string& id, Scope scope, bool last_of_its_id,
                               StoreChange& change) const {
-    if (!companions_.flag_file) return {};
-    const auto file = companions_.flag_file(record.id, scope);
-    if (!file) return file.error();
-    const auto says = switch_in(reader_, *file, record.id);
-    if (!says) return says.error();
-    const auto has_new = switch_in(reader_, *file, id);
-    if (!*says || !has_new) return {};
+    if (!companions_.flag_files) return {};
     const Path project = scope == Scope::user ? Path{} : places_.project_dir;
     const std::string word(scope_word(scope));
-    if (!*has_new) change.flags.push_back({id, word, project, *file, **says});
-    if (last_of_its_id && word == record.scope) change.flags.push_back({record.id, word, project, *file, std::nullopt});
+    std::vector<FlagChange> flags;
+    for (const auto& file : companions_.flag_files(record.id, scope)) {
+        if (!file) return file.error();
+        const auto says = switch_in(reader_, *file, record.id);
+        if (!says) return says.error();
+        const auto has_new = switch_in(reader_, *file, id);
+        if (!*says || !has_new) continue;
+        if (!*has_new) flags.push_back({id, word, project, *file, **says});
+        if (last_of_its_id && word == record.scope) flags.push_back({record.id, word, project, *file, std::nullopt});
+    }
+    append(change.flags, std::move(flags));
     return {};
 }
 

@@ -166,7 +166,7 @@ void Transaction::finish(const StoreChange& change, Diagnostics& left) {
     change_flags(change.flags, left);
     if (!change.versions.empty() && tools_.companions.remember_versions)
         note(tools_.companions.remember_versions(change.versions), left);
-    for (const auto& rename : change.renamed) move_data(rename, left);
+    for (const auto& rename : change.renamed) carry_over(rename, left);
     for (const auto& directory : change.leaving) remove_directory(directory, left);
     for (const auto& id : change.data) remove_data(id, left);
 }
@@ -224,10 +224,14 @@ void Transaction::remove_data(const std::string& id, Diagnostics& left) {
     if (tools_.companions.forget_options) note(tools_.companions.forget_options(id), left);
 }
 
-void Transaction::move_data(const StoreChange::Rename& rename, Diagnostics& left) {
-    if (!is_plugin_id(rename.from) || !is_plugin_id(rename.to)) return refuse(rename.from + " " + rename.to, left);
-    if (!records_.of(rename.from).empty()) return;
-    note(store_.move_data(data_folder(rename.from), data_folder(rename.to)), left);
+void Transaction::carry_over(const StoreChange::Rename& rename, Diagnostics& left) {
+    const bool ids = is_plugin_id(rename.from) && is_plugin_id(rename.to);
+    if (!ids || market_half(rename.from) != market_half(rename.to)) return refuse(rename.from + " " + rename.to, left);
+    const bool last = records_.of(rename.from).empty();
+    if (rename.data && last) note(store_.move_data(data_folder(rename.from), data_folder(rename.to)), left);
+    if (!tools_.companions.carry_options) return;
+    const auto how = last ? OptionCarry::move : OptionCarry::copy;
+    note(tools_.companions.carry_options(rename.from, rename.to, how), left);
 }
 
 void Transaction::refuse(std::string_view what, Diagnostics& left) const {

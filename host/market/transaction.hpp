@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/result.hpp"
+#include "market/credentials.hpp"
 #include "market/install_records.hpp"
 #include "market/journal.hpp"
 #include "market/store.hpp"
@@ -26,12 +27,15 @@ namespace skilldeck {
 
 /// What changes with the store and belongs to others. Empty functions: nothing.
 struct MarketCompanions {
-    /// The settings file that holds, or would get, the plugin's member of `enabledPlugins` at a scope of this project.
-    std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
+    /// The settings files that hold the plugin's member of `enabledPlugins` at a scope of this project, the one that
+    /// counts first; none holds it: the one that would get it. Never empty; each may be one that must not be written.
+    std::function<std::vector<Result<Path>>(std::string_view plugin_id, Scope scope)> flag_files;
     /// Keeps the highest versions that were ever installed: those of a change at once, so that no kill comes between.
     std::function<Result<>(const std::vector<PluginVersion>& versions)> remember_versions;
     /// Forgets the option values of a plugin whose data goes.
     std::function<Result<>(std::string_view plugin_id)> forget_options;
+    /// Takes the option values of a plugin along to the id that it has now, which keeps those of its own.
+    std::function<Result<>(std::string_view from, std::string_view to, OptionCarry how)> carry_options;
     /// Hears what is being done, one line a step and, in a long one, again with how far it is.
     std::function<void(std::string_view step)> progress;
     /// Hears what beginning a change says of an interrupted one: also when the change itself is then an error.
@@ -97,7 +101,7 @@ private:
     void change_flags(const std::vector<FlagChange>& flags, Diagnostics& left);
     void remove_directory(const Path& directory, Diagnostics& left);
     void remove_data(const std::string& id, Diagnostics& left);
-    void move_data(const StoreChange::Rename& rename, Diagnostics& left);
+    void carry_over(const StoreChange::Rename& rename, Diagnostics& left);
     [[nodiscard]] bool may_hold_flag(const FlagChange& flag) const;
     void refuse(std::string_view what, Diagnostics& left) const;
 

@@ -65,12 +65,12 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
     if (auto hint = plugin_suggestion(reference, ids); !hint.empty()) error.hint = std::move(hint);
     if (records.rebuilt()) {
         error.hint = records.file().string() +
-                     " is damaged, so what counts as installed was rebuilt: see `skilldeck plugin list`";
+                     " is damaged or missing, so what counts as installed was rebuilt: see `skilldeck plugin list`";
     }
     return error;
 }
 
-/// Takes a record away, with what nothing else needs: its directories, its flag in this project and, when it was the
+/// Takes a record away, with what nothing else needs: its directories, its flags in this project and, when it was the
 /// last of its id, its data.
 void Market::drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
                   MarketAction& action) const {
@@ -85,9 +85,7 @@ void Market::drop(Transaction& work, const InstallRecord& record, UninstallReque
     action.removed.push_back({record.id, record.scope, record.project, record.version});
     const auto scope = parse_scope(record.scope);
     if (!scope || !record.applies_to(places_.project_dir)) return;
-    auto flags = flag_change(record.id, *scope, std::nullopt);
-    if (!flags) return action.warnings.push_back(to_diagnostic(flags.error()));
-    append(change.flags, std::move(*flags));
+    append(change.flags, flag_removals(record.id, *scope, action.warnings));
 }
 
 Result<MarketAction> Market::uninstall(const UninstallRequest& request) {

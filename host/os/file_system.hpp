@@ -112,7 +112,7 @@ public:
     virtual Result<> make_directories(const Path& directory, std::uint32_t mode = 0755,
                                       Durable durable = Durable::later) = 0;
     /// Temporary file beside the target, written, synced, renamed over it, parent synced: before or after, never
-    /// between. Temporary files of the same target whose writers died more than an hour ago are swept. An existing
+    /// between. Temporary files of the same target whose writers died are swept. An existing
     /// target keeps its mode and owner; a link is followed to its target. A new file gets `mode` less the umask.
     virtual Result<> write_atomically(const Path& path, std::string_view bytes, std::uint32_t mode = 0644) = 0;
     /// Fails where the path exists; links are not followed. Not synced: see sync_file_system.
@@ -164,6 +164,9 @@ public:
     /// Whether this process could make files in `directory`, or make it where it is not there: file_unwritable says
     /// why not, for the folder that stands in the way.
     [[nodiscard]] Result<> can_write_in(const Path& directory) const;
+    /// The temporary files in `directory` that writers that died left there, sorted; a directory that cannot be read
+    /// has none.
+    [[nodiscard]] std::vector<Path> stray_temporaries(const Path& directory) const;
     /// Called with each temporary file of a dead writer that a later write removed; set before threads share this.
     void on_stray(std::function<void(const Path&)> stray) { on_stray_ = std::move(stray); }
 

@@ -176,6 +176,14 @@ Result<> FileSystem::can_write_in(const Path& directory) const {
     return {};
 }
 
+std::vector<Path> FileSystem::stray_temporaries(const Path& directory) const {
+    std::vector<Path> found;
+    const auto place = open_directory(directory, confined_to_);
+    if (!place.open()) return found;
+    for (const auto& name : skilldeck::stray_temporaries(place.get())) found.push_back(directory / name);
+    return found;
+}
+
 Result<> FileSystem::sync_directory(const Path& directory) {
     const auto place = open_directory(directory, confined_to_);
     if (!place.open()) return place_error(directory, errno);

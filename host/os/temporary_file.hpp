@@ -35,7 +35,10 @@ private:
     bool renamed_ = false;
 };
 
-/// Removes the temporary files of `target` that are more than an hour old and that no living writer holds; their names.
+/// Removes the temporary files of `target` that no living writer holds; their names.
 std::vector<std::string> sweep_stray_temporaries(FileChanges& changes, int folder, const std::string& target);
+
+/// The names of those in the folder that no living writer holds, whatever their target; nothing is removed.
+[[nodiscard]] std::vector<std::string> stray_temporaries(int folder);
 
 }  // namespace skilldeck

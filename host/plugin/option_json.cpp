@@ -14,6 +14,7 @@ void write_option(JsonWriter& out, const OptionValue& found) {
     out.member("description", option.description);
     out.member("required", option.required);
     out.member("sensitive", option.sensitive);
+    if (found.kept_secret) out.member("keptSecret", true);
     out.member("multiple", option.multiple);
     if (!option.choices.empty()) out.member("choices", option.choices);
     if (!option.sensitive && !option.default_value.is_null()) out.member("default", option.default_value);
@@ -30,6 +31,7 @@ void write_option(JsonWriter& out, const OptionValue& found) {
 
 std::string shown_value(const OptionValue& found) {
     if (!found.set()) return "(not set)";
+    if (found.kept_secret) return "(set; kept as a secret, as it was given)";
     return found.option.sensitive ? "(set)" : option_text(found.value);
 }
 

@@ -11,11 +11,11 @@
 
 namespace skilldeck {
 
-/// `(set)` of a secret, `(not set)`, else the value.
+/// `(set)` of a secret, with a word why where its manifest declares none; `(not set)`, else the value.
 [[nodiscard]] std::string shown_value(const OptionValue& found);
 
-/// An array of `{name, type, title, description, required, sensitive, multiple, choices?, default?, min?, max?, set,
-/// value?, source?, file?}`; no value of a secret, and not its default either.
+/// An array of `{name, type, title, description, required, sensitive, keptSecret?, multiple, choices?, default?, min?,
+/// max?, set, value?, source?, file?}`; no value of a secret, and not its default either.
 void write_options(JsonWriter& out, const std::vector<OptionValue>& options);
 
 }  // namespace skilldeck

@@ -53,8 +53,12 @@ public:
     Resolving(const OptionQuery& query, Diagnostics& diagnostics)
         : query_(query), places_(value_places(query)), diagnostics_(diagnostics) {}
 
-    OptionValue resolve(const UserOption& option) {
-        OptionValue found{.option = option, .value = {}, .source = OptionSource::nobody, .file = {}};
+    OptionValue resolve(const UserOption& declared) {
+        OptionValue found;
+        found.option = declared;
+        found.kept_secret = !declared.sensitive && is_among_secrets(declared.name);
+        if (found.kept_secret) found.option.sensitive = true;
+        const auto& option = found.option;
         for (const auto& place : places_) {
             const auto* value = place.values->if_contains(option.name);
             if (value == nullptr || value->is_null()) continue;
@@ -84,6 +88,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_among_secrets(std::string_view name) const {
+        const auto* value = query_.secrets != nullptr ? query_.secrets->if_contains(name) : nullptr;
+        return value != nullptr && !value->is_null();
+    }
+
     void report(Code code, Place place, std::initializer_list<std::string_view> arguments) {
         if (place.file.empty()) place = Place();
         diagnostics_.push_back(make_diagnostic(code, std::move(place), arguments));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the options of a plugin say: managed settings, `--settings`, the credentials of the user (secrets), the user's
 // settings, else the default that the manifest declares. The first of these that speaks decides; a value there that
-// does not fit is none. Project and local files never speak. Values of one snapshot; safe from any thread.
+// does not fit is none. Project and local files never speak. What the credentials hold was given as a secret and is
+// one, whatever a later manifest says. Values of one snapshot; safe from any thread.
 #pragma once
 
 #include "base/diagnostic.hpp"
@@ -23,10 +24,11 @@ enum class OptionSource : std::uint8_t { nobody, managed, flag, credentials, use
 [[nodiscard]] std::string_view option_source_word(OptionSource source);
 
 struct OptionValue {
-    UserOption option;
+    UserOption option;         ///< sensitive also when only the credentials say so
     boost::json::value value;  ///< null: it has none
     OptionSource source = OptionSource::nobody;
-    Path file;  ///< of the source; empty for credentials, an inline --settings value and nobody
+    Path file;                 ///< of the source; empty for credentials, an inline --settings value and nobody
+    bool kept_secret = false;  ///< its manifest declares no secret (any more), but it was given as one
 
     [[nodiscard]] bool set() const { return !is_empty_value(value); }
     [[nodiscard]] bool missing() const { return option.required && !set(); }

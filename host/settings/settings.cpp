@@ -130,4 +130,16 @@ Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& p
     return places.project_dir / ".skilldeck" / (scope == Scope::local ? kLocalSettingsFile : kSettingsFile);
 }
 
+Result<std::vector<Path>> settings_files_with(const Settings& settings, const SettingsPlaces& places, Scope scope,
+                                              std::string_view key, std::string_view member) {
+    auto file = settings_file_for(settings, places, scope, key, member);
+    if (!file) return file.error();
+    std::vector<Path> files{std::move(*file)};
+    for (const auto& layer : settings.layers()) {
+        const bool one_more = layer.scope == scope && layer.file != files.front();
+        if (one_more && member_of(layer, key, member) != nullptr) files.push_back(layer.file);
+    }
+    return files;
+}
+
 }  // namespace skilldeck

@@ -82,6 +82,10 @@ private:
 [[nodiscard]] Result<Path> settings_file_for(const Settings& settings, const SettingsPlaces& places, Scope scope,
                                              std::string_view key, std::string_view member = {});
 
+/// Every file of `scope` that has the member, the one that counts first; none has it: the one of settings_file_for().
+[[nodiscard]] Result<std::vector<Path>> settings_files_with(const Settings& settings, const SettingsPlaces& places,
+                                                            Scope scope, std::string_view key, std::string_view member);
+
 /// Sets or removes one member of one map (`enabledPlugins`, id) in a settings text: only the bytes of that member
 /// change. `value` is JSON text, nothing removes. An empty or blank text is taken as `{}` and a line end. Removing what
 /// was just set gives the text of before, byte for byte. Of a key that is there twice the last one counts, as when

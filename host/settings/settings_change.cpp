@@ -35,7 +35,30 @@ Result<> change_text(const FileReader& reader, FileWriter& writer, const Path& f
     return writer.write_atomically(file, *after);
 }
 
+/// In their order; one that cannot be made: none is.
+Result<std::string> with_members(std::string text, const Path& file, std::string_view map_key,
+                                 std::span<const MemberValue> members) {
+    for (const auto& member : members) {
+        auto edited = edit_settings_member(text, file.string(), map_key, member.key, member.value);
+        if (!edited) return edited.error();
+        text = std::move(*edited);
+    }
+    return text;
+}
+
 }  // namespace
+
+Result<> change_settings_map(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
+                             const MapChange& change) {
+    return change_text(reader, writer, file, [&](const std::string& before) -> Result<std::string> {
+        const bool blank = before.find_first_not_of(" \t\r\n") == std::string::npos;
+        const auto root =
+            blank ? Result<boost::json::object>(boost::json::object()) : parse_json_object(before, file.string());
+        if (!root) return root.error();
+        const auto members = change(json_object(*root, map_key));
+        return members ? with_members(before, file, map_key, *members) : Result<std::string>(members.error());
+    });
+}
 
 Result<> change_settings_by(const FileReader& reader, FileWriter& writer, const Path& file, std::string_view map_key,
                             std::string_view member_key, const MemberChange& change) {
@@ -55,13 +78,7 @@ Result<> change_settings_members(const FileReader& reader, FileWriter& writer, c
         std::ranges::none_of(members, [](const auto& member) { return member.value.has_value(); });
     if (only_removes && !reader.info(file) && reader.info(file).error().code == code::file_not_found) return {};
     return change_text(reader, writer, file, [&](const std::string& before) -> Result<std::string> {
-        auto after = before;
-        for (const auto& member : members) {
-            auto edited = edit_settings_member(after, file.string(), map_key, member.key, member.value);
-            if (!edited) return edited.error();
-            after = std::move(*edited);
-        }
-        return after;
+        return with_members(before, file, map_key, members);
     });
 }
 

@@ -252,6 +252,93 @@ BOOST_AUTO_TEST_CASE(a_terminal_is_asked_and_shows_no_secret) {
     BOOST_TEST(deck.tool_event().json().at("decision") == "none");
 }
 
+BOOST_AUTO_TEST_CASE(an_update_does_not_unmask_what_was_given_as_a_secret) {
+    for (const auto* later : {"", R"(, "sensitive": null)", R"(, "sensitive": false)"}) {
+        const Installed deck;
+        deck.configure();
+        auto files = chatty_plugin("1.0.1");
+        auto& manifest = files[".claude-plugin/plugin.json"];
+        const std::string_view declared = R"(, "sensitive": true)";
+        manifest.replace(manifest.find(declared), declared.size(), later);
+        deck.marketplace("m", "p", files);
+        BOOST_TEST_REQUIRE(deck.run({"plugin", "update", "p@m"}).status == 0);
+        BOOST_TEST(deck.plugin("p@m").at("version") == "1.0.1");
+        const std::vector<std::vector<std::string>> lookers{{"plugin", "configure", "p@m"},
+                                                            {"plugin", "configure", "p@m", "--json"},
+                                                            {"plugin", "explain", "p@m"},
+                                                            {"skill", "expand", "p:ask"},
+                                                            {"skill", "expand", "p:ask", "--json"},
+                                                            {"plugin", "explain", "p@m", "--json"},
+                                                            {"-vv", "doctor", "--json"}};
+        for (const auto& words : lookers) {
+            const auto shown = deck.run(words);
+            BOOST_TEST(!contains(shown.all(), kSecret), words[0] << " " << words[1] << ":\n" << shown.all());
+        }
+        BOOST_TEST(contains(deck.run({"plugin", "configure", "p@m"}).out, "(set; kept as a secret, as it was given)"));
+        BOOST_TEST(deck.option("TOKEN").at("keptSecret") == true);
+        BOOST_TEST(contains(deck.run({"skill", "expand", "p:ask"}).out, "[secret option TOKEN]"));
+        BOOST_TEST(deck.tool_event().json().at("decision") == "none");  // the hook still gets it
+        BOOST_TEST(deck.run({"plugin", "configure", "p@m", "TOKEN=open"}).status == 2);
+        BOOST_TEST(deck.run({"plugin", "configure", "p@m", "--stdin", "TOKEN"}, "another-s3cret").status == 0);
+        BOOST_TEST(contains(text_of(deck.config() / "credentials.json"), "another-s3cret"));
+        BOOST_TEST(!contains(text_of(deck.config() / "settings.json"), "s3cret"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(values_follow_a_plugin_that_its_marketplace_renames) {
+    const Installed deck;
+    deck.configure();
+    auto files = chatty_plugin("1.0.1");
+    deck.marketplace("m", "p", files);
+    deck.write(
+        "m-marketplace/.claude-plugin/marketplace.json",
+        R"({"name": "m", "owner": {"name": "o"}, "renames": {"p": "c"}, "plugins": [{"name": "c", "source": "./plugins/p"}]})");
+    const auto updated = deck.run({"plugin", "update", "p@m", "--yes"});
+    BOOST_TEST_REQUIRE(updated.status == 0, updated.all());
+    const auto shown = deck.run({"plugin", "configure", "c@m"});
+    BOOST_TEST(contains(shown.out, "h.org"), shown.all());
+    BOOST_TEST(contains(shown.out, "(set)"), shown.all());
+    const auto settings = text_of(deck.config() / "settings.json"),
+               credentials = text_of(deck.config() / "credentials.json");
+    BOOST_TEST(!contains(settings, "p@m"), settings);
+    BOOST_TEST(!contains(credentials, "p@m"));
+    BOOST_TEST(deck.run({"plugin", "uninstall", "c@m"}).status == 0);
+    BOOST_TEST(!contains(text_of(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(!contains(text_of(deck.config() / "settings.json"), "pluginConfigs"));
+}
+
+BOOST_AUTO_TEST_CASE(values_of_a_plugin_that_is_gone_are_named_and_can_be_taken_away) {
+    const Installed deck;
+    deck.configure();
+    BOOST_TEST(!contains(deck.run({"doctor", "--json"}).out, "plugin-options-left"));
+    BOOST_TEST(deck.run({"plugin", "uninstall", "p@m", "--keep-data"}).status == 0);
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.all(), "option values of \"p@m\" are kept, and it is not installed: HOST, TOKEN"),
+               doctor.all());
+    BOOST_TEST(contains(doctor.all(), "skilldeck plugin configure p@m --unset HOST --unset TOKEN"), doctor.all());
+    const auto unknown = deck.run({"plugin", "configure", "p@m", "--unset", "tok", "--json"});
+    BOOST_TEST(unknown.json().at("error").at("code") == "plugin-option-unknown", unknown.all());
+    BOOST_TEST(deck.run({"plugin", "configure", "nobody@m", "--unset", "TOKEN"}).status != 0);
+    const auto unset = deck.run({"plugin", "configure", "p@m", "--unset", "HOST", "--unset", "TOKEN"});
+    BOOST_TEST(unset.status == 0, unset.all());
+    BOOST_TEST(!contains(text_of(deck.config() / "credentials.json"), kSecret));
+    BOOST_TEST(!contains(text_of(deck.config() / "settings.json"), "pluginConfigs"));
+    BOOST_TEST(!contains(deck.run({"doctor", "--json"}).out, "plugin-options-left"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_killed_writer_left_of_a_secret_is_named_and_goes_with_the_next_change) {
+    const Installed deck;
+    const auto left = deck.write("home/.skilldeck/.credentials.json.123456.tmp", kSecret);
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.all(), left.string()), doctor.all());
+    BOOST_TEST(contains(doctor.all(), "a writer that was killed left it"), doctor.all());
+    BOOST_TEST(std::filesystem::exists(left));
+    const auto set = deck.run({"plugin", "configure", "p@m", "--stdin", "TOKEN"}, "other");
+    BOOST_TEST(contains(set.err, "removed " + left.string() + ", which a writer that was killed had left"), set.all());
+    BOOST_TEST(!std::filesystem::exists(left));
+    BOOST_TEST(!contains(deck.run({"doctor", "--json"}).out, "temporary-file-left"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

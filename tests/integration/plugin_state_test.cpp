@@ -227,6 +227,39 @@ BOOST_AUTO_TEST_CASE(a_marketplace_that_moved_is_told_where_it_is_and_its_plugin
     BOOST_TEST(shop.run({"marketplace", "add", shop.root().string(), "--name", "m"}).status == 1);
 }
 
+BOOST_AUTO_TEST_CASE(an_uninstall_clears_every_settings_file_of_its_scope) {
+    Deck deck;
+    deck.options = {"--trust-project"};
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/s/SKILL.md", skill_text("s", "d", "x")}}).string()});
+    BOOST_TEST_REQUIRE(deck.run({"plugin", "install", "p@m", "--scope", "project"}).status == 0);
+    for (const auto* folder : {".skilldeck", ".claude"})
+        deck.write("project/" + std::string(folder) + "/settings.json",
+                   R"({"enabledPlugins": {"p@m": true, "z@z": true}})");
+    const auto gone = deck.run({"plugin", "uninstall", "p@m", "--scope", "project"});
+    BOOST_TEST(gone.status == 0, gone.all());
+    for (const auto* folder : {".skilldeck", ".claude"}) {
+        const auto text = text_of(deck.project() / folder / "settings.json");
+        BOOST_TEST(!contains(text, "p@m"), folder << ": " << text);
+        BOOST_TEST(contains(text, "z@z"), folder << ": " << text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_record_that_was_deleted_comes_back_from_its_copy_and_that_is_said) {
+    Deck deck;
+    BOOST_TEST(!contains(deck.run({"plugin", "list"}).all(), "missing"));
+    deck.run({"marketplace", "add",
+              deck.marketplace("m", "p", {{"skills/s/SKILL.md", skill_text("s", "d", "x")}}).string()});
+    BOOST_TEST_REQUIRE(deck.run({"plugin", "install", "p@m"}).status == 0);
+    std::filesystem::remove(deck.config() / "plugins/installed_plugins.json");
+    const auto listed = deck.run({"plugin", "list"});
+    BOOST_TEST(contains(listed.out, "p@m"), listed.all());
+    BOOST_TEST(contains(listed.err, "missing, so the records are those of "), listed.all());
+    BOOST_TEST(contains(deck.run({"skill", "list"}).err, "missing, so"));
+    BOOST_TEST(deck.run({"plugin", "update", "p@m"}).status == 0);
+    BOOST_TEST(contains(deck.run({"plugin", "list"}).out, "p@m"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -66,9 +66,9 @@ BOOST_AUTO_TEST_SUITE(dependencies)
 BOOST_AUTO_TEST_CASE(what_is_missing_comes_along_at_the_same_scope) {
     NeedyDeck deck;
     std::set<std::string> flags;
-    deck.companions.flag_file = [&](std::string_view id, Scope scope) {
+    deck.companions.flag_files = [&](std::string_view id, Scope scope) {
         flags.insert(std::string(id) + " " + std::string(scope_word(scope)));
-        return Result<Path>(deck.project() / ".skilldeck/settings.json");
+        return std::vector{Result<Path>(deck.project() / ".skilldeck/settings.json")};
     };
     deck.offer({{"app", "1.0.0", R"("lib", {"name": "tool", "version": "^2.0.0"})"},
                 {"lib", "1.5.0", R"({"name": "base", "version": ">=0.1 <1"})"},

@@ -147,6 +147,8 @@ void prepare_renamed(RecordedDeck& deck) {
     prepare_installed(deck);
     deck.catalogue(R"({"name": "r", "source": "./p"})", "shop", "market", R"("renames": {"p": "r"}, )");
     deck.plugin("p", "1.1.0");
+    Diagnostics found;
+    BOOST_REQUIRE(deck.secrets().change_plugin_options("p@shop", {{"TOKEN", "s3cret"}}, found).has_value());
 }
 
 /// As the host switches a plugin.

@@ -22,7 +22,14 @@ class RecordedDeck : public Deck {
 public:
     RecordedDeck() {
         files = FileSystem(changes);
-        companions.flag_file = [this](std::string_view, Scope scope) { return Result<Path>(settings_of(scope)); };
+        companions.flag_files = [this](std::string_view, Scope scope) {
+            std::vector<Result<Path>> found{settings_of(scope)};
+            if (scope == Scope::project) found.emplace_back(project() / ".claude/settings.json");
+            return found;
+        };
+        companions.carry_options = [this](std::string_view from, std::string_view to, OptionCarry how) {
+            return secrets().carry_plugin(from, to, how);
+        };
         companions.remember_versions = [this](const std::vector<PluginVersion>& versions) {
             return TrustStore(files, files, clock, config() / "trust.json", {}).remember_versions(versions);
         };
@@ -33,6 +40,7 @@ public:
         return project() / ".skilldeck" / (scope == Scope::local ? "settings.local.json" : "settings.json");
     }
 
+    [[nodiscard]] Credentials secrets() { return {files, files, config() / "credentials.json"}; }
     [[nodiscard]] StoreTools tools() { return {files, files, plugins_, companions}; }
     /// The next process: takes the lock, ends what was left, and says so.
     Diagnostics next_run() {

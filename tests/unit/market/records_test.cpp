@@ -219,6 +219,35 @@ BOOST_AUTO_TEST_CASE(in_place_of_a_damaged_file_the_copy_knows_scopes_projects_a
     }
 }
 
+BOOST_AUTO_TEST_CASE(in_place_of_a_missing_file_the_copy_counts_and_the_next_change_writes_it_anew) {
+    Deck deck;
+    deck.catalogue(R"({"name": "p", "source": "./p"}, {"name": "q", "source": "./q"})");
+    for (const auto* name : {"p", "q"}) deck.plugin(name, "1.0.0");
+    deck.add();
+    Diagnostics diagnostics;
+    BOOST_TEST(deck.market().installed(diagnostics).empty());
+    BOOST_TEST(diagnostics.empty());  // nothing was ever installed
+    deck.install("p@shop", Scope::project);
+    const auto file = deck.plugins() / "installed_plugins.json";
+    std::filesystem::remove(file);
+
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == Names{"p@shop project"});
+    BOOST_REQUIRE(diagnostics.size() == 1U);
+    BOOST_TEST(diagnostics[0].code == code::records_missing);
+    BOOST_TEST(diagnostics[0].message.find("p@shop 1.0.0") != std::string::npos, diagnostics[0].message);
+    BOOST_TEST(deck.market().prune().error().code == code::records_unknown);
+    BOOST_TEST(has_code(deck.install("q@shop").warnings, code::records_missing));
+    diagnostics.clear();
+    BOOST_TEST(ids_of(deck.market().installed(diagnostics)) == (Names{"p@shop project", "q@shop user"}));
+    BOOST_TEST(diagnostics.empty());
+
+    deck.uninstall("p@shop");
+    deck.uninstall("q@shop");
+    std::filesystem::remove(file);
+    BOOST_TEST(deck.market().installed(diagnostics).empty());
+    BOOST_TEST(diagnostics.empty());  // nothing is lost with it
+}
+
 BOOST_AUTO_TEST_CASE(a_copy_is_brought_up_to_date_by_the_next_change_and_only_from_a_whole_file) {
     Deck deck;
     deck.ready();

@@ -72,6 +72,37 @@ BOOST_AUTO_TEST_CASE(an_update_carries_it_over_with_its_switch_and_its_data) {
     BOOST_TEST(deck.market().rollback({"new@shop", std::nullopt}).value().version == "1.0.0");
 }
 
+BOOST_AUTO_TEST_CASE(its_secrets_go_along_without_a_data_folder_too_and_those_of_the_new_name_stay) {
+    Renamed deck;
+    Diagnostics found;
+    BOOST_REQUIRE(deck.secrets().change_plugin_options("old@shop", {{"A", "old"}, {"B", "old"}}, found).has_value());
+    BOOST_REQUIRE(deck.secrets().change_plugin_options("new@shop", {{"B", "new"}}, found).has_value());
+    deck.update("old@shop");
+    BOOST_TEST(boost::json::serialize(deck.secrets().plugin_options(found)) == R"({"new@shop":{"B":"new","A":"old"}})");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_of_two_records_takes_a_copy_of_the_secrets_and_the_last_the_rest) {
+    Renamed deck;
+    deck.catalogue(R"({"name": "old", "source": "./p"})");
+    deck.install("old@shop", Scope::project);
+    deck.rename();
+    Diagnostics found;
+    BOOST_REQUIRE(deck.secrets().change_plugin_options("old@shop", {{"A", "1"}}, found).has_value());
+    BOOST_REQUIRE(deck.market().update({"old@shop", Scope::user, {}}).has_value());
+    BOOST_TEST(boost::json::serialize(deck.secrets().plugin_options(found)) ==
+               R"({"old@shop":{"A":"1"},"new@shop":{"A":"1"}})");
+    BOOST_REQUIRE(deck.market().update({"old@shop", Scope::project, {}}).has_value());
+    BOOST_TEST(boost::json::serialize(deck.secrets().plugin_options(found)) == R"({"new@shop":{"A":"1"}})");
+}
+
+BOOST_AUTO_TEST_CASE(every_settings_file_of_its_scope_is_changed) {
+    Renamed deck(Scope::project);
+    deck.scratch.write("project/.claude/settings.json", R"({"enabledPlugins": {"old@shop": false}})");
+    deck.update("old@shop");
+    BOOST_TEST(boost::json::serialize(deck.flags(Scope::project)) == R"({"new@shop":true})");
+    BOOST_TEST(deck.text(deck.project() / ".claude/settings.json") == R"({"enabledPlugins": {"new@shop": false}})");
+}
+
 BOOST_AUTO_TEST_CASE(the_same_version_is_carried_over_too) {
     Renamed deck;
     const auto action = deck.update("old@shop");

@@ -7,6 +7,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -298,35 +302,46 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_fine_and_what_names_no_entry_is_refused)
     BOOST_TEST(fs::exists(scratch.path()));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_killed_writer_left_is_swept_by_the_next_one_when_it_is_old_and_nobody_holds_it) {
+BOOST_AUTO_TEST_CASE(what_a_killed_writer_left_is_named_and_swept_by_the_next_one_when_nobody_holds_it) {
     const test::TemporaryDirectory scratch;
     FileSystem files;
     std::vector<std::string> swept;
     files.on_stray([&](const Path& file) { swept.push_back(file.filename().string()); });
-    const auto hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
-    const auto old = [&](const std::string& name) {
-        const auto file = scratch.write(name, "half");
-        fs::last_write_time(file, hours_ago);
-        return file;
-    };
-    const auto stray = old(".state.json.123.tmp");
-    const auto held = old(".state.json.456.tmp");
-    const auto fresh = scratch.write(".state.json.789.tmp", "half");
-    const std::vector<Path> others{old(".other.json.123.tmp"), old(".state.json.12a.tmp"), old(".state.json..tmp"),
-                                   old("state.json.123.tmp")};
+    const auto stray = scratch.write(".state.json.123.tmp", "half");
+    const auto held = scratch.write(".state.json.456.tmp", "half");
+    const auto other = scratch.write(".other.json.123.tmp", "half");
+    for (const auto* name : {".state.json.12a.tmp", ".state.json..tmp", "state.json.123.tmp", ".123.tmp", "..1.tmp"})
+        scratch.write(name, "of nobody");
     const auto lock = FileLock::take(held, std::chrono::seconds(0));
     BOOST_REQUIRE(lock.has_value());
     fs::create_directory(scratch.path() / ".state.json.77.tmp");
-    fs::last_write_time(scratch.path() / ".state.json.77.tmp", hours_ago);
 
+    BOOST_TEST((files.stray_temporaries(scratch.path()) == std::vector<Path>{other, stray}));
+    BOOST_TEST(files.stray_temporaries(scratch.path() / "nowhere").empty());
     BOOST_TEST(files.write_atomically(scratch.path() / "state.json", "{}").has_value());
     BOOST_TEST(swept == std::vector<std::string>{".state.json.123.tmp"}, boost::test_tools::per_element());
     BOOST_TEST(!fs::exists(stray));
-    BOOST_TEST(fs::exists(held));
-    BOOST_TEST(fs::exists(fresh));
-    for (const auto& other : others) BOOST_TEST(fs::exists(other), other);
-    BOOST_TEST(fs::exists(scratch.path() / ".state.json.77.tmp"));
+    for (const auto* name : {".state.json.456.tmp", ".other.json.123.tmp", ".state.json.12a.tmp", ".state.json..tmp",
+                             "state.json.123.tmp", ".123.tmp", "..1.tmp", ".state.json.77.tmp"})
+        BOOST_TEST(fs::exists(scratch.path() / name), name);
     BOOST_TEST(text_of(scratch.path() / "state.json") == "{}");
+}
+
+BOOST_AUTO_TEST_CASE(writers_of_one_file_without_a_lock_do_not_sweep_each_other_away) {
+    const test::TemporaryDirectory scratch;
+    std::atomic<int> failed = 0;
+    std::vector<std::thread> writers;
+    for (int i = 0; i < 8; ++i) {
+        writers.emplace_back([&] {
+            FileSystem files;
+            for (int k = 0; k < 200; ++k) {
+                if (!files.write_atomically(scratch.path() / "state.json", "{}")) ++failed;
+            }
+        });
+    }
+    for (auto& writer : writers) writer.join();
+    BOOST_TEST(failed == 0);
+    BOOST_TEST(FileSystem().stray_temporaries(scratch.path()).empty());
 }
 
 BOOST_AUTO_TEST_CASE(whether_a_folder_can_be_written_is_known_before) {

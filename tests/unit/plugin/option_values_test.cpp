@@ -73,6 +73,31 @@ BOOST_AUTO_TEST_CASE(the_highest_place_that_speaks_decides_and_projects_never_sp
                R"({"HOST":"user","depth":1,"TOKEN":"s3cret","note":"flag"})");
 }
 
+BOOST_AUTO_TEST_CASE(what_was_given_as_a_secret_stays_one_whatever_the_manifest_says_later) {
+    PluginDeck deck;
+    deck.add("tools", kOptions);
+    deck.file("tools", "hooks/hooks.json", hooks({R"("command": "a", "args": ["${user_config.note}"])"}));
+    deck.secrets = {{"tools@m", {{"note", "s3cret"}, {"depth", 12}}}};
+    const auto set = deck.read();
+    const auto& plugin = set->plugins()[0];
+    const auto& note = value_of(plugin, "note");
+    BOOST_TEST(note.option.sensitive);
+    BOOST_TEST(note.kept_secret);
+    BOOST_TEST(shown_value(note) == "(set; kept as a secret, as it was given)");
+    BOOST_TEST(value_of(plugin, "TOKEN").kept_secret == false);
+    std::string json;
+    JsonWriter writer(json);
+    write_options(writer, plugin.options);
+    BOOST_TEST(json.find("s3cret") == std::string::npos);
+    BOOST_TEST(json.find(R"("sensitive":true,"keptSecret":true)") != std::string::npos, json);
+    BOOST_TEST(plugin.option_texts->find("note")->sensitive);
+    BOOST_TEST(why(plugin, "hook Stop[0].hooks[0]").find("it puts the secret option \"note\"") != std::string::npos);
+    // It still arrives where secrets do; one that does not fit any more is not told.
+    BOOST_TEST(option_object(plugin.options).at("note") == "s3cret");
+    BOOST_TEST(!value_of(plugin, "depth").set());
+    for (const auto& each : plugin.diagnostics) BOOST_TEST(each.message.find("12") == std::string::npos, each.message);
+}
+
 BOOST_AUTO_TEST_CASE(what_nobody_says_is_the_default_or_nothing) {
     PluginDeck deck;
     deck.add("tools", kOptions);

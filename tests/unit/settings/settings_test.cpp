@@ -381,6 +381,17 @@ BOOST_AUTO_TEST_CASE(a_change_goes_to_the_file_that_has_the_key) {
     BOOST_TEST(file_for(Scope::project) == "project/.skilldeck/settings.json");
     BOOST_TEST(file_for(Scope::project, "a@m") == "project/.claude/settings.json");
     BOOST_TEST(file_for(Scope::project, "c@m") == "project/.skilldeck/settings.json");
+    deck.directory.write("project/.skilldeck/settings.json", R"({"enabledPlugins": {"a@m": true, "b@m": true}})");
+    const auto files_with = [&](std::string_view member) {
+        std::vector<std::string> names;
+        const auto files = settings_files_with(deck.load(), deck.places, Scope::project, "enabledPlugins", member);
+        BOOST_TEST_REQUIRE(files.has_value());
+        for (const auto& file : *files) names.push_back(file.parent_path().filename().string());
+        return names;
+    };
+    BOOST_TEST(files_with("a@m") == (std::vector<std::string>{".skilldeck", ".claude"}));
+    BOOST_TEST(files_with("b@m") == std::vector<std::string>{".skilldeck"});
+    BOOST_TEST(files_with("c@m") == std::vector<std::string>{".skilldeck"});
     for (const auto scope : {Scope::managed, Scope::flag}) {
         const auto refused = settings_file_for(deck.load(), deck.places, scope, "enabledPlugins");
         BOOST_TEST_REQUIRE(!refused.has_value());
