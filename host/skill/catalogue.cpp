@@ -41,9 +41,31 @@ std::string leaf_of(const Skill& skill) {
     return skill.is_command() ? Path(skill.file.view()).stem().string() : skill.directory().filename().string();
 }
 
-std::string with_prefix(const Skill& skill, std::string_view name) {
-    const auto& prefix = skill.source->name_prefix;
+std::string with_prefix(const SkillSource& source, std::string_view name) {
+    const auto& prefix = source.name_prefix;
     return prefix.empty() ? std::string(name) : (prefix + ":").append(name);
+}
+std::string with_prefix(const Skill& skill, std::string_view name) {
+    return with_prefix(*skill.source, name);
+}
+
+/// By folder and by the skill's own name, each also with the origin.
+FurtherNames further_names(const std::vector<CatalogueEntry>& entries, const std::vector<SkillWay>& ways) {
+    FurtherNames names;
+    if (ways.empty()) return names;
+    std::unordered_map<std::string, std::size_t> by_file;
+    for (std::size_t i = 0; i < entries.size(); ++i) by_file.emplace(entries[i].skill->file.string(), i);
+    for (const auto& way : ways) {
+        const auto found = by_file.find(way.file);
+        if (found == by_file.end()) continue;
+        for (const auto& name : {to_nfc(way.folder_name), entries[found->second].skill->name}) {
+            const auto called = with_prefix(*way.source, name);
+            auto& of_entry = names[found->second];
+            of_entry.push_back(called);
+            of_entry.push_back(called + "@" + way.source->qualified_origin);
+        }
+    }
+    return names;
 }
 
 using Prefixes = std::map<std::string, PrefixOwner, std::less<>>;
@@ -70,8 +92,8 @@ class Naming {
 public:
     /// `order`: the positions of the entries in the order of discovery.
     Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, const Prefixes& prefixes,
-           CatalogueNames& names)
-        : entries_(entries), order_(order), prefixes_(prefixes), names_(names) {
+           const FurtherNames& further, CatalogueNames& names)
+        : entries_(entries), order_(order), prefixes_(prefixes), further_(further), names_(names) {
         names_.given.reserve(2 * entries.size());
     }
 
@@ -87,6 +109,7 @@ public:
             if (!owns_prefix(entries_[i])) continue;
             for (const auto alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
+        for (const auto i : order_) give_further_names(i);
         for (const auto i : order_) give_bare_names(i);
     }
 
@@ -165,9 +188,16 @@ private:
         if (!skill.folder_name.empty()) claim(skill.folder_name, index);
     }
 
+    void give_further_names(std::size_t index) {
+        const auto found = further_.find(index);
+        if (found == further_.end() || !owns_prefix(entries_[index])) return;
+        for (const auto& name : found->second) claim(name, index);
+    }
+
     std::vector<CatalogueEntry>& entries_;
     std::span<const std::size_t> order_;
     const Prefixes& prefixes_;
+    const FurtherNames& further_;
     CatalogueNames& names_;
 };
 
@@ -297,7 +327,8 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
     }
     put_named_folders_first(entries, discovered);
     catalogue->prefixes_ = options.prefixes;
-    Naming(entries, discovered, catalogue->prefixes_, catalogue->names_).run();
+    catalogue->further_names_ = further_names(entries, found.ways);
+    Naming(entries, discovered, catalogue->prefixes_, catalogue->further_names_, catalogue->names_).run();
 
     catalogue->diagnostics_ = std::move(found.diagnostics);
     for (const auto index : discovered) {
@@ -342,6 +373,11 @@ std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const 
     add(with_prefix(skill, skill.folder_name));
     add(skill.folder_name);
     for (const auto alias : skill.aliases) add(with_prefix(skill, alias));
+    const auto further = further_names_.find(static_cast<std::size_t>(&entry - entries_.data()));
+    if (further == further_names_.end()) return names;
+    for (const auto& name : further->second) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
     return names;
 }
 
