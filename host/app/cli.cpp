@@ -25,8 +25,12 @@ constexpr const char* kSarif = "answer as SARIF 2.1.0, for code scanning";
 /// the words stays without its commands: a hundred options cost more than most commands do.
 class Grammar {
 public:
-    Grammar(CommandLine& line, std::span<const std::string> words)
-        : line_(line), words_(words), app_("Skilldeck: an extension host for AI agents", "skilldeck") {
+    /// `behind`: words of a command that takes any, which are not to be read as options.
+    Grammar(CommandLine& line, std::span<const std::string> words, std::span<const std::string> behind)
+        : line_(line),
+          words_(words),
+          behind_(behind.begin(), behind.end()),
+          app_("Skilldeck: an extension host for AI agents", "skilldeck") {
         app_.set_help_flag("-h,--help", "this help");
         app_.require_subcommand(0, 1);
         app_.footer("Without a command the interactive session starts. `skilldeck COMMAND --help` says more.");
@@ -111,6 +115,7 @@ private:
 
     CommandLine& line_;
     std::span<const std::string> words_;
+    std::vector<std::string> behind_;
     CLI::App app_;
 };
 
@@ -294,7 +299,10 @@ void Grammar::add_skill_commands(CLI::App& skill) {
                 ->check(CLI::IsMember({"model", "user"}));
             touch_option(app, to.touched);
         },
-        skill_expand);
+        [behind = behind_](CommandContext& context, SkillExpandArguments arguments) {
+            arguments.words.insert(arguments.words.end(), behind.begin(), behind.end());
+            return skill_expand(context, arguments);
+        });
     add<SkillListingArguments>(
         skill, "listing", "what the model is shown of the skills",
         [](CLI::App& app, SkillListingArguments& to) {
@@ -388,11 +396,15 @@ Error usage_error(const CLI::App& app, const CLI::Error& error) {
     return problem;
 }
 
-}  // namespace
+/// `skill expand`, whose arguments may look like anything.
+bool takes_any_words(std::span<const std::string> words) {
+    const auto group = std::find(words.begin(), words.end(), "skill");
+    return std::find(group, words.end(), "expand") != words.end();
+}
 
-CommandLine parse_command_line(std::span<const std::string> words) {
+CommandLine parse(std::span<const std::string> words, std::span<const std::string> behind) {
     CommandLine line;
-    Grammar grammar(line, words);
+    Grammar grammar(line, words, behind);
     // CLI11 takes the words from the back.
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     // Where parsing ends early, options behind that point were not read.
@@ -414,6 +426,18 @@ CommandLine parse_command_line(std::span<const std::string> words) {
         line.options.json = line.options.json || wants_json();
     }
     return line;
+}
+
+}  // namespace
+
+/// CLI11 ends a command at `--` once it has a word for each of its arguments, and reads on as if nothing were there.
+CommandLine parse_command_line(std::span<const std::string> words) {
+    const auto mark = static_cast<std::size_t>(std::find(words.begin(), words.end(), "--") - words.begin());
+    if (mark < words.size() && takes_any_words(words.first(mark))) {
+        auto line = parse(words.first(mark), words.subspan(mark + 1));
+        if (!line.problem) return line;  // else the name of the skill may stand behind it too
+    }
+    return parse(words, {});
 }
 
 }  // namespace skilldeck

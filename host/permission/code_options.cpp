@@ -104,6 +104,7 @@ private:
             const auto text = words_[at_].text();
             if (options && words_[at_].may_be_option()) {
                 found_.code = true;
+                if (runs_file && program.reads_input > 0) found_.evaluated.push_back(text);
             } else if (options && text == "--") {
                 options = program.order == WordOrder::expression;
             } else if (options && is_option(text)) {
@@ -118,6 +119,7 @@ private:
             }
         }
         const bool for_its_file = runs_file && operands > 0;
+        found_.input = found_.input || operands < program.reads_input;
         if (operands < program.reads_input || (more_words_ && options && !for_its_file)) found_.code = true;
     }
 
@@ -178,6 +180,8 @@ private:
         if (option.mark == '!') runs_named_ = true;
         if (option.meaning == Meaning::code) {
             found_.code = true;
+            const auto next = at_ + 1 < words_.size() ? words_[at_ + 1].text() : std::string();
+            found_.evaluated.push_back(attached ? std::string(*attached) : next);
             return;
         }
         if (!attached && ++at_ >= words_.size()) {
@@ -194,7 +198,10 @@ private:
     }
 
     void take_line(const Option& option, std::string_view line, bool certain) {
-        if (!certain) found_.code = true;
+        if (!certain) {
+            found_.code = true;
+            found_.evaluated.emplace_back(line);
+        }
         const bool executes = line.starts_with(kExecutes);
         if (option.name == kCheckpointAction && !executes) return;
         found_.lines.emplace_back(executes ? line.substr(kExecutes.size()) : line);
@@ -212,7 +219,9 @@ private:
         std::string line;
         for (; at_ < words_.size(); ++at_) {
             line += (line.empty() ? "" : " ") + words_[at_].text();
-            if (!words_[at_].certain()) found_.code = true;
+            if (words_[at_].certain()) continue;
+            found_.code = true;
+            found_.evaluated.push_back(words_[at_].text());
         }
         if (line.empty() || more_words_) found_.code = true;
         if (!line.empty()) found_.lines.push_back(std::move(line));
@@ -238,7 +247,13 @@ CodeInWords find_code(const ShellCommand& command) {
     const auto program = command.program();
     const auto name = program_name(program);
     if (name.empty() || command.role == ShellRole::header) return {};
-    if (is_runner(name)) return {{}, command.words.size() > 1 || command.more_words};
+    if (is_runner(name)) {
+        CodeInWords found;
+        found.code = command.words.size() > 1 || command.more_words;
+        found.evaluated.push_back(command.text);
+        found.input = command.more_words;
+        return found;
+    }
     const auto* known = find_code_program(name);
     if (known == nullptr || is_only_told(command, *known)) return {};
     return Walk(command.words, command.more_words).found_code(*known);

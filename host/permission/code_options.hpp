@@ -13,8 +13,10 @@
 namespace skilldeck {
 
 struct CodeInWords {
-    std::vector<std::string> lines;  ///< command lines, or the names of programs
-    bool code = false;               ///< other code, or a word that may bring some
+    std::vector<std::string> lines;      ///< command lines, or the names of programs
+    bool code = false;                   ///< other code, or a word that may bring some
+    std::vector<std::string> evaluated;  ///< words that are code, as far as they are known to be
+    bool input = false;                  ///< it runs its input
 };
 [[nodiscard]] CodeInWords find_code(const ShellCommand& command);
 

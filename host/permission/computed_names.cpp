@@ -105,9 +105,10 @@ bool computes(std::string_view program, Words words) {
 
 }  // namespace
 
-void note_computed_names(ShellCommand& command) {
-    if (command.role == ShellRole::header || !command.unreadable.empty()) return;
-    if (computes(command.program(), command.words)) command.unreadable = "it computes a name, which can run commands";
+bool note_computed_names(ShellCommand& command) {
+    if (command.role == ShellRole::header || !computes(command.program(), command.words)) return false;
+    if (command.unreadable.empty()) command.unreadable = "it computes a name, which can run commands";
+    return true;
 }
 
 }  // namespace skilldeck

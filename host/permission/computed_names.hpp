@@ -7,7 +7,7 @@
 
 namespace skilldeck {
 
-/// Says so in ShellCommand::unreadable.
-void note_computed_names(ShellCommand& command);
+/// Says so in ShellCommand::unreadable, unless that is known already. Whether it is such a command.
+bool note_computed_names(ShellCommand& command);
 
 }  // namespace skilldeck

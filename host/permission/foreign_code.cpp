@@ -40,7 +40,7 @@ bool is_option(std::string_view text) {
 
 class Reader {
 public:
-    explicit Reader(ShellCommand& command) : command_(command), words_(command.words) {}
+    Reader(ShellCommand& command, CodeInWords& found) : command_(command), words_(command.words), found_(found) {}
 
     void run() {
         const auto program = command_.program();
@@ -90,7 +90,10 @@ private:
                 for (++at; at < words_.size(); ++at) operands.push_back(at);
                 break;
             }
-            if (words_[at].may_be_option()) return doubt();
+            if (words_[at].may_be_option()) {
+                if (!has_program && operands.empty()) found_.evaluated.push_back(text);
+                return doubt();
+            }
             if (!is_option(text)) {
                 operands.push_back(at);
                 if (tool.options == Options::before_program) break;
@@ -125,7 +128,9 @@ private:
     }
 
     void judge(const TextTool& tool, const ShellWord& word, const std::string& program) {
-        if (!word.known() || !tool.only_prints(program)) doubt();
+        if (word.known() && tool.only_prints(program)) return;
+        found_.evaluated.push_back(program);
+        doubt();
     }
 
     /// A file that an input or a substitution gives is written by nobody who can be asked.
@@ -141,13 +146,19 @@ private:
 
     ShellCommand& command_;
     const std::vector<ShellWord>& words_;
+    CodeInWords& found_;
 };
 
 void note_variable(std::string_view name, std::string_view value, bool certain, CodeInWords& found) {
-    if (is_one_of(kCodeVariables, name) || name.starts_with("GIT_CONFIG_")) found.code = true;
+    if (is_one_of(kCodeVariables, name) || name.starts_with("GIT_CONFIG_")) {
+        found.code = true;
+        found.evaluated.emplace_back(value);
+    }
     if (!is_one_of(kCommandVariables, name)) return;
     found.lines.emplace_back(value);
-    if (!certain) found.code = true;
+    if (certain) return;
+    found.code = true;
+    found.evaluated.emplace_back(value);
 }
 
 /// `GIT_PAGER='make x' git log`, `export GIT_PAGER='make x'`.
@@ -167,12 +178,12 @@ void note_variables(const ShellCommand& command, CodeInWords& found) {
 
 }  // namespace
 
-std::vector<std::string> note_foreign_code(ShellCommand& command) {
+CodeInWords note_foreign_code(ShellCommand& command) {
     auto found = find_code(command);
     note_variables(command, found);
     if (found.code) command.code = kHoldsCode;
-    Reader(command).run();
-    return std::move(found.lines);
+    Reader(command, found).run();
+    return found;
 }
 
 }  // namespace skilldeck

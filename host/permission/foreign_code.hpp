@@ -5,15 +5,13 @@
 // from any thread.
 #pragma once
 
+#include "permission/code_options.hpp"
 #include "permission/shell_syntax.hpp"
-
-#include <string>
-#include <vector>
 
 namespace skilldeck {
 
 /// Sets `code` of a command, and `side_effect` of awk and sed, whose names promise none. Gives the command lines that
-/// an option of it starts.
-[[nodiscard]] std::vector<std::string> note_foreign_code(ShellCommand& command);
+/// an option of it starts, and which words are the code.
+[[nodiscard]] CodeInWords note_foreign_code(ShellCommand& command);
 
 }  // namespace skilldeck

@@ -12,7 +12,7 @@ namespace skilldeck {
 namespace {
 
 /// Operators of `[[` that evaluate text as arithmetic, which can run commands.
-constexpr std::array<std::string_view, 7> kArithmeticTests{"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"};
+constexpr std::array<std::string_view, 8> kArithmeticTests{"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R"};
 
 ShellWord plain_word(std::string_view text) {
     return {{{ShellPiece::Kind::bare, std::string(text)}}};
@@ -31,6 +31,7 @@ void ShellReader::read_loop_header() {
     if (looking_at("((")) {
         const auto close = text_.find("))", at_);
         mark_line("it computes, which can run commands");
+        note_evaluated_up_to("))");
         close == std::string_view::npos ? refuse("a loop's head is not closed") : void(at_ = close + 2);
         return finish(index, std::move(header), begin, at_);
     }
@@ -137,9 +138,19 @@ void ShellReader::read_test() {
             continue;
         }
         command.words.push_back(read_word());
-        if (is_one_of(kArithmeticTests, command.words.back().text())) doubt("it computes, which can run commands");
     }
+    note_computing_tests(command.words);
     finish(index, std::move(command), begin, at_);
+}
+
+/// The operands of what compares numbers, or asks for a variable.
+void ShellReader::note_computing_tests(const std::vector<ShellWord>& words) {
+    for (std::size_t at = 1; at < words.size(); ++at) {
+        if (!is_one_of(kArithmeticTests, words[at].text())) continue;
+        doubt("it computes, which can run commands");
+        note_evaluated(words[at - 1].text());
+        if (at + 1 < words.size()) note_evaluated(words[at + 1].text());
+    }
 }
 
 /// `name ()`: the body is read as commands of its own.

@@ -84,9 +84,15 @@ void ShellReader::doubt(std::string_view why) {
     if (doubt_.empty()) doubt_ = why;
 }
 
+void ShellReader::note_evaluated_up_to(std::string_view end) {
+    const auto found = text_.find(end, at_);
+    note_evaluated(text_.substr(at_, found == std::string_view::npos ? found : found + end.size() - at_));
+}
+
 void ShellReader::refuse(std::string_view why) {
     if (refused_) return;
     refused_ = true;
+    note_evaluated(text_);
     mark_line(why);
     doubt(why);
     const auto begin = std::exchange(at_, text_.size());
@@ -112,6 +118,7 @@ void ShellReader::finish(std::size_t index, ShellCommand command, std::size_t be
     if (command.unreadable.empty() && runs && !command.words.front().certain()) {
         command.unreadable = "its program is only known when it runs";
     }
+    if (runs && !command.words.front().certain()) note_evaluated(command.words.front().text());
     line_.commands[index] = std::move(command);
 }
 
@@ -163,7 +170,10 @@ void ShellReader::take_separator(std::vector<Block>& blocks) {
 
 void ShellReader::read_command(std::vector<Block>& blocks) {
     if (take_keyword(blocks)) return;
-    if (looking_at("((")) mark_line("it computes, which can run commands");
+    if (looking_at("((")) {
+        mark_line("it computes, which can run commands");
+        note_evaluated_up_to("))");
+    }
     if (take("(")) return blocks.push_back(Block::group);
     peek_bare_word() == "[[" ? read_test() : read_simple();
 }
@@ -225,7 +235,10 @@ bool ShellReader::read_assignment(ShellCommand& command) {
         doubt("it fills an array");
         for (skip_lines(); !at_end() && peek() != ')'; skip_lines()) {
             if (ends_word(Context::bare)) refuse("an array is not closed");
-            if (!at_end()) (void)read_word();
+            if (at_end()) break;
+            const auto begin = at_;
+            (void)read_word();
+            if (written(begin).starts_with('[')) note_evaluated(written(begin));
         }
         if (!take(")")) refuse("an array is not closed");
     } else if (!at_end() && !ends_word(Context::bare)) {

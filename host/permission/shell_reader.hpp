@@ -75,6 +75,7 @@ private:
     void read_case_header(std::vector<Block>& blocks);
     void read_case_patterns();
     void read_test();
+    void note_computing_tests(const std::vector<ShellWord>& words);
     void read_simple();
     void read_function_header();
     void read_function(ShellCommand& command);
@@ -116,6 +117,9 @@ private:
     void refuse(std::string_view why);
     void doubt(std::string_view why);
     void mark_line(std::string_view why);
+    void note_evaluated(std::string_view text) { line_.evaluated.emplace_back(text); }
+    /// What begins here, up to and with `end`, or all the rest.
+    void note_evaluated_up_to(std::string_view end);
 
     std::string_view text_;
     ShellLine& line_;

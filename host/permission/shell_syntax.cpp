@@ -76,6 +76,7 @@ ShellLine read_shell_line(std::string_view text, const ShellVariables& variables
     ShellLine line;
     if (text.size() > kShellLineLimit) {
         line.unreadable = "it is longer than " + std::to_string(kShellLineLimit) + " bytes";
+        line.evaluated.emplace_back(text);
         return line;
     }
     if (holds_control_characters(text)) line.unreadable = "it holds a control character";

@@ -82,6 +82,9 @@ struct ShellLine {
     std::vector<ShellCommand> commands;
     /// Why the line as a whole cannot be known; empty when it can. Its commands are then what could be found.
     std::string unreadable;
+    /// What is computed or read as code when it runs, each as it is written: an argument in it is code, however it is
+    /// quoted. Also all of what could not be followed.
+    std::vector<std::string> evaluated;
 
     [[nodiscard]] bool readable() const;  ///< the line and each command
 };

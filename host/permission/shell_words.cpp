@@ -222,6 +222,7 @@ void ShellReader::read_dollar(ShellWord& word, Context context) {
         read_parameter(context);
     } else if (peek() == '[') {
         doubt(kComputes);
+        note_evaluated_up_to("]");
         ++at_;
     } else if (is_shell_name_part(peek()) && !is_shell_digit(peek())) {
         while (!at_end() && is_shell_name_part(peek())) ++at_;
@@ -268,11 +269,15 @@ void ShellReader::read_parameter(Context context) {
     for (const std::string_view whole : {"[@]", "[*]"}) {
         if (take(whole)) break;
     }
-    if (!is_plain(text_.substr(at_))) doubt(kComputes);
+    const bool computes = !is_plain(text_.substr(at_));
+    // `${name:1:2}` computes what stands behind the name, `${name@P}` and `${!name}` what it holds.
+    const auto computed = peek() == '@' ? name : at_;
+    if (computes) doubt(kComputes);
     ShellWord replaced;
     const bool quoted = context != Context::bare && context != Context::braces;
     read_pieces(replaced, quoted ? Context::quoted_braces : Context::braces);
     if (!take("}")) refuse("an expansion is not closed");
+    if (computes) note_evaluated(written(computed));
 }
 
 /// `$(…)`, `<(…)`, `>(…)`, at the parenthesis.
@@ -307,7 +312,10 @@ void ShellReader::read_arithmetic() {
         return;
     }
     doubt(kComputes);
+    note_evaluated_up_to("))");
+    const auto begin = at_;
     read_substitution();
+    note_evaluated(written(begin));
 }
 
 void ShellReader::read_backquotes(Context context) {
@@ -325,6 +333,7 @@ void read_inner_line(const InnerLine& inner, ShellLine& line, const ShellVariabl
     const auto first = line.commands.size();
     if (inner.depth > kShellNestingLimit || first >= kShellCommandLimit) {
         if (line.unreadable.empty()) line.unreadable = "it is nested too deeply or has too many commands";
+        line.evaluated.emplace_back(inner.text);
         return;
     }
     ShellReader(inner.text, line, variables, inner.depth).read_all();

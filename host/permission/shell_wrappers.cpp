@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -66,6 +67,51 @@ constexpr std::array kWrappers{
     Wrapper{"prlimit", "op", 0, ShellRole::command, "output pid"},
     Wrapper{"choom", "np", 0, ShellRole::command, "adjust pid"},
     Wrapper{"setarch", "", 0, ShellRole::command},
+    Wrapper{"ssh-agent", "aEOPt", 0, ShellRole::command},
+    Wrapper{"dbus-launch", "", 0, ShellRole::command, "autolaunch config-file"},
+    Wrapper{"dbus-run-session", "", 0, ShellRole::command, "config-file dbus-daemon"},
+    Wrapper{"proxychains", "f", 0, ShellRole::command},
+    Wrapper{"proxychains4", "f", 0, ShellRole::command},
+    Wrapper{"torsocks", "upaP", 0, ShellRole::command, "user pass port address"},
+    Wrapper{"torify", "", 0, ShellRole::command},
+    Wrapper{"tsocks", "", 0, ShellRole::command},
+    Wrapper{"cpulimit", "lpePc", 0, ShellRole::command, "limit pid exe path cpu"},
+    Wrapper{"xvfb-run", "efnpsw", 0, ShellRole::command,
+            "error-file auth-file server-num xauth-protocol server-args wait"},
+    Wrapper{"faketime", "p", 1, ShellRole::command, "date-prog"},
+    Wrapper{"datefudge", "", 1, ShellRole::command},
+    Wrapper{"fakeroot", "lfsib", 0, ShellRole::command, "lib faked"},
+    Wrapper{"fakechroot", "lcebd", 0, ShellRole::command, "lib config-dir environment bindir"},
+    Wrapper{"eatmydata", "", 0, ShellRole::command},
+    Wrapper{"catchsegv", "", 0, ShellRole::command},
+    Wrapper{"valgrind", "", 0, ShellRole::command},
+    Wrapper{"ltrace", "aADeFlnopsuwx", 0, ShellRole::command, "align config indent library output where"},
+    Wrapper{"numactl", "iwPpmCN", 0, ShellRole::command,
+            "interleave weighted-interleave preferred preferred-many membind cpunodebind physcpubind"},
+    Wrapper{"systemd-run", "EHMpu", 0, ShellRole::command,
+            "setenv host machine property unit description slice uid gid nice working-directory on-active on-boot "
+            "on-startup on-unit-active on-unit-inactive on-calendar path-property socket-property timer-property "
+            "service-type"},
+    Wrapper{"systemd-inhibit", "", 0, ShellRole::command, "what who why mode"},
+    Wrapper{"systemd-cat", "tp", 0, ShellRole::command, "identifier priority stderr-priority level-prefix namespace"},
+    Wrapper{"pkexec", "", 0, ShellRole::command, "user"},
+    Wrapper{"run0", "uDg", 0, ShellRole::command, "user unit property description slice group chdir setenv background"},
+    Wrapper{"unbuffer", "", 0, ShellRole::command},
+    Wrapper{"rlwrap", "bCDfgHlOPqsStwz", 0, ShellRole::command},
+    Wrapper{"gosu", "", 1, ShellRole::command},
+    Wrapper{"su-exec", "", 1, ShellRole::command},
+    Wrapper{"setuidgid", "", 1, ShellRole::command},
+    Wrapper{"s6-setuidgid", "", 1, ShellRole::command},
+    Wrapper{"dumb-init", "r", 0, ShellRole::command, "rewrite"},
+    Wrapper{"tini", "pe", 0, ShellRole::command},
+    Wrapper{"caffeinate", "tw", 0, ShellRole::command},
+    Wrapper{"cgexec", "g", 0, ShellRole::command},
+    Wrapper{"firejail", "", 0, ShellRole::command},
+    Wrapper{"perf stat", "eptCGIDxor", 0, ShellRole::command,
+            "event pid tid cpu cgroup field-separator output repeat interval-print interval-count delay"},
+    Wrapper{"perf record", "eoptCcFmGr", 0, ShellRole::command,
+            "event output pid tid cpu count freq mmap-pages cgroup call-graph"},
+    Wrapper{"perf trace", "eoptCmDu", 0, ShellRole::command, "expr event output pid tid cpu duration"},
     Wrapper{"linux32", "", 0, ShellRole::command},
     Wrapper{"linux64", "", 0, ShellRole::command},
     Wrapper{"i386", "", 0, ShellRole::command},
@@ -149,6 +195,11 @@ EnvOption env_option(std::string_view text) {
     return {found + 1 == text.size()};
 }
 
+/// Whatever the line says may come out of a pipe.
+void note_input_evaluated(ShellLine& line) {
+    for (const auto& command : line.commands) line.evaluated.push_back(command.text);
+}
+
 class Unwrapper {
 public:
     Unwrapper(ShellLine& line, std::size_t index, const ShellVariables& variables)
@@ -158,7 +209,7 @@ public:
         const auto program = command_.program();
         const auto name = program_name(program);
         if (command_.role == ShellRole::header || name.empty()) return;
-        const auto wrapper = std::ranges::find(kWrappers, name, &Wrapper::name);
+        const auto* wrapper = find_wrapper(name);
         if (is_one_of(kShells, name)) return run_shell();
         if (is_one_of(kTextBehindC, name)) run_text_behind_c();
         if (is_loader(name)) return run_wrapper(kLoader);
@@ -169,14 +220,24 @@ public:
         if (name == "source" || name == ".") return run_file();
         if (name == "watch") return run_watch();
         if (name == "trap" && command_.words.size() > 2) return run_text_word(command_.words[1]);
-        if (wrapper != kWrappers.end()) run_wrapper(*wrapper);
+        if (wrapper != nullptr) run_wrapper(*wrapper);
     }
 
 private:
+    /// Also `perf stat`, by two words. Null: none.
+    [[nodiscard]] const Wrapper* find_wrapper(std::string_view name) const {
+        const auto both = std::string(name) + " " + (command_.words.size() > 1 ? command_.words[1].text() : "");
+        const auto found = std::ranges::find_if(
+            kWrappers, [&](const Wrapper& known) { return known.name == name || known.name == both; });
+        return found == kWrappers.end() ? nullptr : &*found;
+    }
+
     [[nodiscard]] ShellCommand& self() { return line_.commands[index_]; }
 
     void doubt(std::string_view why) {
         if (self().unreadable.empty()) self().unreadable = why;
+        line_.evaluated.push_back(command_.text);
+        if (command_.more_words) note_input_evaluated(line_);
     }
 
     void add(std::vector<ShellWord> words, std::vector<ShellAssignment> assignments = {}, bool more = false) {
@@ -191,7 +252,10 @@ private:
         inner.end = command_.end;
         inner.more_words = more || command_.more_words;
         inner.depth = command_.depth + 1;
-        if (!words.front().certain()) inner.unreadable = kRunsUnknown;
+        if (!words.front().certain()) {
+            inner.unreadable = kRunsUnknown;
+            line_.evaluated.push_back(words.front().text());
+        }
         inner.words = std::move(words);
         inner.assignments = std::move(assignments);
         line_.commands.push_back(std::move(inner));
@@ -232,7 +296,8 @@ private:
 
     void run_wrapper(const Wrapper& wrapper) {
         const auto& words = command_.words;
-        auto at = skip_options(1, wrapper.valued, wrapper.long_valued);
+        const bool two_words = wrapper.name.find(' ') != std::string_view::npos;
+        auto at = skip_options(two_words ? 2 : 1, wrapper.valued, wrapper.long_valued);
         const bool has_options = at > 1;
         if (wrapper.name == "command" && has_options && words[1].text() != "-p" && words[1].text() != "--") return;
         std::vector<ShellAssignment> assignments;
@@ -391,7 +456,9 @@ private:
             given = true;
             run_text_word(redirection.target);
         }
-        if (!given || command_.more_words) doubt("it reads its commands from its input");
+        if (given && !command_.more_words) return;
+        doubt("it reads its commands from its input");
+        note_input_evaluated(line_);
     }
 
     void run_text_behind_c() {
@@ -422,11 +489,13 @@ private:
 void add_wrapped_commands(ShellLine& line, const ShellVariables& variables) {
     for (std::size_t index = 0; index < line.commands.size(); ++index) {
         Unwrapper(line, index, variables).run();
-        note_computed_names(line.commands[index]);
-        const auto started = note_foreign_code(line.commands[index]);
+        if (note_computed_names(line.commands[index])) line.evaluated.push_back(line.commands[index].text);
+        auto started = note_foreign_code(line.commands[index]);
+        std::ranges::move(started.evaluated, std::back_inserter(line.evaluated));
+        if (started.input) note_input_evaluated(line);
         const auto& by = line.commands[index];
         const InnerLine inner{{}, by.depth + 1, by.begin, by.end};
-        for (const auto& text : started) {
+        for (const auto& text : started.lines) {
             read_inner_line({text, inner.depth, inner.begin, inner.end}, line, variables);
         }
     }

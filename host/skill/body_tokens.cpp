@@ -2,6 +2,7 @@
 #include "skill/body_tokens.hpp"
 
 #include "base/text.hpp"
+#include "skill/markdown_fence.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +15,6 @@ namespace {
 constexpr std::string_view kArguments = "ARGUMENTS";
 constexpr std::size_t kIndexDigits = 9;  // more digits name no argument
 constexpr auto kNever = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kFenceLength = 3;
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -54,57 +54,6 @@ Line line_at(std::string_view body, std::size_t begin) {
     return line;
 }
 
-/// The opening or closing line of a fence: its run of marks and what follows.
-struct FenceLine {
-    char mark = 0;
-    std::size_t length = 0;
-    std::string_view info;
-    bool contained = false;  ///< in a quotation or list item
-};
-
-/// The line without the marks of a quotation and of a list item before its text.
-std::string_view without_containers(std::string_view line, bool& contained) {
-    for (;;) {
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        const bool quotation = !line.empty() && line[0] == '>';
-        const bool item =
-            line.size() > 1 && std::string_view("-*+").find(line[0]) != std::string_view::npos && is_blank(line[1]);
-        if (!quotation && !item) break;
-        contained = true;
-        line.remove_prefix(1);
-    }
-    const auto digits = std::min(line.find_first_not_of("0123456789"), line.size());
-    if (digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') &&
-        is_blank(line[digits + 1])) {
-        contained = true;
-        return without_containers(line.substr(digits + 1), contained);
-    }
-    return line;
-}
-
-/// A fence line, or one with mark 0.
-FenceLine fence_line(std::string_view line) {
-    FenceLine fence;
-    line = without_containers(line, fence.contained);
-    if (line.empty() || (line[0] != '`' && line[0] != '~')) return {};
-    fence.length = run_length(line, 0, line[0]);
-    if (fence.length < kFenceLength) return {};
-    fence.info = trim(line.substr(fence.length));
-    if (line[0] == '`' && fence.info.find('`') != std::string_view::npos) return {};  // a code span
-    fence.mark = line[0];
-    return fence;
-}
-
-bool closes(const FenceLine& line, const FenceLine& open) {
-    return line.mark == open.mark && line.length >= open.length && line.info.empty();
-}
-
-bool is_documentation(std::string_view info) {
-    const auto language = info.substr(0, info.find_first_of(" \t{"));
-    constexpr std::string_view kLanguages[] = {"markdown", "md", "mdx", "Markdown", "MARKDOWN", "MD"};
-    return std::find(std::begin(kLanguages), std::end(kLanguages), language) != std::end(kLanguages);
-}
-
 class Scanner {
 public:
     Scanner(std::string_view body, std::span<const std::string> names, ShellTokens shell)
@@ -113,12 +62,10 @@ public:
     std::vector<BodyToken> run() {
         for (std::size_t at = 0; at < body_.size();) {
             const auto line = line_at(body_, at);
-            const auto after_block = take_shell_fence(line);
-            if (after_block) {
+            if (const auto after_block = follow_fence(line)) {
                 at = *after_block;
                 continue;
             }
-            follow_fence(line);
             scan_line(line);
             at = line.next;
         }
@@ -137,37 +84,34 @@ private:
         tokens_.push_back({kind, begin, end, index, text});
     }
 
-    /// A whole fence tagged `!` becomes one token; the result is where its closing line ends. Without a closing line it
-    /// is text.
+    /// The line as one that begins or ends a fence. A whole fence tagged `!` becomes one token; the result is where its
+    /// closing line ends. Without a closing line it is text.
+    std::optional<std::size_t> follow_fence(const Line& line) {
+        if (line.begin < blind_until_) return std::nullopt;  // inside a code span
+        const auto step = fences_.take(text_of(line));
+        if (step == FenceStep::none) return std::nullopt;
+        blind_until_ = line.next;  // the marks of the line itself are no code span
+        const bool is_block = step == FenceStep::opens && fences_.kind() == FenceKind::shell && fences_.mark() == '`' &&
+                              !fences_.is_behind_mark();
+        return shell_ && is_block ? take_shell_fence(line) : std::nullopt;
+    }
+
     std::optional<std::size_t> take_shell_fence(const Line& first) {
-        if (!shell_ || open_.mark != 0 || first.begin < blind_until_) return std::nullopt;
-        const auto open = fence_line(text_of(first));
-        if (open.mark != '`' || open.info != "!" || open.contained) return std::nullopt;
+        auto fences = fences_;
         for (std::size_t at = first.next; at < body_.size();) {
             const auto line = line_at(body_, at);
-            if (closes(fence_line(text_of(line)), open)) {
-                add(BodyTokenKind::fenced_shell, first.begin, line.end, 0,
-                    body_.substr(first.next, line.begin - first.next));
-                return line.end == line.next ? line.next : line.end;
-            }
             at = line.next;
+            if (fences.take(text_of(line)) != FenceStep::closes) continue;
+            fences_ = std::move(fences);
+            add(BodyTokenKind::fenced_shell, first.begin, line.end, 0,
+                body_.substr(first.next, line.begin - first.next));
+            return line.end == line.next ? line.next : line.end;
         }
         return std::nullopt;
     }
 
-    void follow_fence(const Line& line) {
-        if (line.begin < blind_until_) return;
-        const auto fence = fence_line(text_of(line));
-        if (fence.mark == 0) return;
-        if (open_.mark == 0) {
-            open_ = fence;
-            live_ = !is_documentation(fence.info) && fence.info != "!";
-        } else if (closes(fence, open_)) {
-            open_ = {};
-            live_ = true;
-        }
-        blind_until_ = line.next;  // the marks of the line itself are no code span
-    }
+    /// Whether the inline form runs here: not in a fence that documents Markdown.
+    [[nodiscard]] bool live() const { return !fences_.is_open() || fences_.kind() == FenceKind::plain; }
 
     void scan_line(const Line& line) {
         for (std::size_t at = line.begin; at < line.end;) {
@@ -268,7 +212,7 @@ private:
         for (std::size_t at = first.next; at < body_.size();) {
             const auto line = line_at(body_, at);
             const auto text = text_of(line);
-            if (trim(text).empty() || fence_line(text).mark != 0) return line.begin;
+            if (trim(text).empty() || MarkdownFences::is_fence_line(text)) return line.begin;
             at = line.next;
         }
         return body_.size();
@@ -276,7 +220,7 @@ private:
 
     std::size_t take_inline_shell(std::size_t at, const Line& line) {
         const auto command = at + 2;
-        const bool begins = shell_ && live_ && at >= blind_until_ && (at == line.begin || is_blank(body_[at - 1])) &&
+        const bool begins = shell_ && live() && at >= blind_until_ && (at == line.begin || is_blank(body_[at - 1])) &&
                             command < line.end && body_[at + 1] == '`' && body_[command] != '`';
         if (!begins) return at + 1;
         const auto close = body_.find('`', command);
@@ -289,8 +233,7 @@ private:
     std::span<const std::string> names_;
     bool shell_;
     std::vector<BodyToken> tokens_;
-    FenceLine open_;
-    bool live_ = true;               ///< whether the inline form runs here: not in a fence that documents Markdown
+    MarkdownFences fences_;
     std::size_t paragraph_end_ = 0;  ///< of the paragraph last looked at, so that no text is looked through twice
     std::size_t blind_until_ = 0;    ///< end of a code span or fence line: no shell block begins before
 };

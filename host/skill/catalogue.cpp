@@ -42,9 +42,31 @@ std::string leaf_of(const Skill& skill) {
     return skill.is_command() ? Path(skill.file.view()).stem().string() : skill.directory().filename().string();
 }
 
-std::string with_prefix(const Skill& skill, std::string_view name) {
-    const auto& prefix = skill.source->name_prefix;
+std::string with_prefix(const SkillSource& source, std::string_view name) {
+    const auto& prefix = source.name_prefix;
     return prefix.empty() ? std::string(name) : (prefix + ":").append(name);
+}
+std::string with_prefix(const Skill& skill, std::string_view name) {
+    return with_prefix(*skill.source, name);
+}
+
+/// By folder and by the skill's own name, each also with the origin.
+FurtherNames further_names(const std::vector<CatalogueEntry>& entries, const std::vector<SkillWay>& ways) {
+    FurtherNames names;
+    if (ways.empty()) return names;
+    std::unordered_map<std::string, std::size_t> by_file;
+    for (std::size_t i = 0; i < entries.size(); ++i) by_file.emplace(entries[i].skill->file.string(), i);
+    for (const auto& way : ways) {
+        const auto found = by_file.find(way.file);
+        if (found == by_file.end()) continue;
+        for (const auto& name : {to_nfc(way.folder_name), entries[found->second].skill->name}) {
+            const auto called = with_prefix(*way.source, name);
+            auto& of_entry = names[found->second];
+            of_entry.push_back(called);
+            of_entry.push_back(called + "@" + way.source->qualified_origin);
+        }
+    }
+    return names;
 }
 
 /// `apps/web:name`, for a skill below the start directory.
@@ -81,8 +103,8 @@ class Naming {
 public:
     /// `order`: the positions of the entries in the order of discovery.
     Naming(std::vector<CatalogueEntry>& entries, std::span<const std::size_t> order, const Prefixes& prefixes,
-           CatalogueNames& names)
-        : entries_(entries), prefixes_(prefixes), names_(names) {
+           const FurtherNames& further, CatalogueNames& names)
+        : entries_(entries), prefixes_(prefixes), further_(further), names_(names) {
         names_.given.reserve(2 * entries.size());
         order_.reserve(order.size());
         for (const auto i : order) (is_nested(*entries_[i].skill) ? nested_ : order_).push_back(i);
@@ -102,6 +124,7 @@ public:
             if (!owns_prefix(entries_[i])) continue;
             for (const auto alias : entries_[i].skill->aliases) claim_with_prefix(*entries_[i].skill, alias, i);
         }
+        for (const auto i : order_) give_further_names(i);
         for (const auto i : order_) give_bare_names(i);
         give_nested_names();
     }
@@ -200,14 +223,14 @@ private:
         name_winners(nested_);
         for (const auto i : nested_) {
             const auto& skill = *entries_[i].skill;
-            if (!skill.folder_name.empty()) give_further_name(i, skill.folder_name);
+            if (!skill.folder_name.empty()) claim_short_and_long(i, skill.folder_name);
         }
         for (const auto i : nested_) {
-            for (const auto alias : entries_[i].skill->aliases) give_further_name(i, alias);
+            for (const auto alias : entries_[i].skill->aliases) claim_short_and_long(i, alias);
         }
     }
 
-    void give_further_name(std::size_t index, std::string_view name) {
+    void claim_short_and_long(std::size_t index, std::string_view name) {
         if (!owns_prefix(entries_[index])) return;
         claim(name, index);
         claim_in_folder(index, name);
@@ -220,9 +243,16 @@ private:
         return claim(names_.made.emplace_back(with_folder(skill, name)), index);
     }
 
+    void give_further_names(std::size_t index) {
+        const auto found = further_.find(index);
+        if (found == further_.end() || !owns_prefix(entries_[index])) return;
+        for (const auto& name : found->second) claim(name, index);
+    }
+
     std::vector<CatalogueEntry>& entries_;
     std::vector<std::size_t> order_, nested_;
     const Prefixes& prefixes_;
+    const FurtherNames& further_;
     CatalogueNames& names_;
 };
 
@@ -359,7 +389,8 @@ std::shared_ptr<const Catalogue> Catalogue::build(Discovery found, const Catalog
     }
     put_named_folders_first(entries, discovered);
     catalogue->prefixes_ = options.prefixes;
-    Naming(entries, discovered, catalogue->prefixes_, catalogue->names_).run();
+    catalogue->further_names_ = further_names(entries, found.ways);
+    Naming(entries, discovered, catalogue->prefixes_, catalogue->further_names_, catalogue->names_).run();
 
     catalogue->diagnostics_ = std::move(found.diagnostics);
     for (const auto index : discovered) {
@@ -404,14 +435,18 @@ std::vector<std::string> Catalogue::names_of(const CatalogueEntry& entry) const 
     add(with_prefix(skill, skill.folder_name));
     add(skill.folder_name);
     for (const auto alias : skill.aliases) add(with_prefix(skill, alias));
+    const auto add_whole = [&](std::string_view name) {
+        if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+    };
+    const auto further = further_names_.find(static_cast<std::size_t>(&entry - entries_.data()));
+    if (further != further_names_.end()) std::ranges::for_each(further->second, add_whole);
     if (!is_nested(skill)) return names;
     std::vector<std::string_view> plain{skill.name, skill.folder_name};
     plain.insert(plain.end(), skill.aliases.begin(), skill.aliases.end());
     for (const auto name : plain) {
         if (name.empty()) continue;
-        for (auto& whole : {std::string(name), with_folder(skill, name)}) {
-            if (std::ranges::find(names, whole) == names.end()) names.push_back(whole);
-        }
+        add_whole(name);
+        add_whole(with_folder(skill, name));
     }
     return names;
 }

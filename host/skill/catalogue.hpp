@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace skilldeck {
@@ -64,6 +65,9 @@ struct CatalogueNames {
     std::deque<std::string> made;
 };
 
+/// By the position of an entry: what it is called by other ways to its file, NFC.
+using FurtherNames = std::unordered_map<std::size_t, std::vector<std::string>>;
+
 class Catalogue {
 public:
     Catalogue(const Catalogue&) = delete;  // names are views of what it holds
@@ -76,7 +80,8 @@ public:
     [[nodiscard]] std::span<const CatalogueEntry> entries() const { return entries_; }
 
     /// Exact names only, compared after NFC: qualified names, then `name` or `plugin:name`, then folder names, aliases,
-    /// and bare names of plugin skills while they are free. A disabled skill is found, with its state. No leading `/`.
+    /// names by other ways to the file, and bare names of plugin skills while they are free. A disabled skill is found,
+    /// with its state. No leading `/`.
     [[nodiscard]] const CatalogueEntry* find(std::string_view name) const;
 
     /// Whether a name begins with a prefix that a plugin owns: who is called so elsewhere is not known to be its skill.
@@ -87,8 +92,9 @@ public:
     [[nodiscard]] std::string_view longest_name_of(std::string_view line) const;
 
     /// Every name that an entry goes by: its qualified name first, then the name it is called by (also where another
-    /// skill has it), then folder name, aliases and bare name where they lead to it; of one below the start directory
-    /// all of them, as they are and with its folder before them. For rules that forbid.
+    /// skill has it), then folder name, aliases and bare name where they lead to it, and what it would be called by
+    /// every other way to its file; of one below the start directory all of them, as they are and with its folder
+    /// before them. For rules that forbid.
     [[nodiscard]] std::vector<std::string> names_of(const CatalogueEntry& entry) const;
 
     /// Names near one that is not there, at most three.
@@ -105,6 +111,7 @@ private:
     Catalogue() = default;
     std::vector<CatalogueEntry> entries_;
     CatalogueNames names_;
+    FurtherNames further_names_;
     std::map<std::string, PrefixOwner, std::less<>> prefixes_;
     Diagnostics diagnostics_;
 };

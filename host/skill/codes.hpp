@@ -82,6 +82,7 @@ SKILLDECK_CODE(skill_reference_missing, "skill-reference-missing", warning, "the
 SKILLDECK_CODE(skill_reference_deep, "skill-reference-deep", warning, "the file {} lies more than one folder deep", "move it up to a folder such as references/")
 SKILLDECK_CODE(skill_reference_chain, "skill-reference-chain", note, "the file {} is only reached through this one", "name it in SKILL.md too, so that one step leads there")
 SKILLDECK_CODE(skill_placeholder_unintended, "skill-placeholder-unintended", warning, "${} takes an argument although the skill declares none", "declare `arguments` or `argument-hint`, or write a backslash before the dollar sign")
+SKILLDECK_CODE(skill_argument_is_code, "skill-argument-is-code", warning, "the shell command `{}` is refused when it gets an argument, which it would read as code: {}", "give the argument to a command as a word: expr \"$0\" + 1, [ \"$0\" -gt 1 ], sh -c '...' sh \"$0\"")
 SKILLDECK_CODE(skill_byte_order_mark, "skill-byte-order-mark", warning, "the file begins with a byte order mark", "save it as UTF-8 without one; --fix takes it away")
 SKILLDECK_CODE(skill_carriage_returns, "skill-carriage-returns", note, "the lines end in CR LF", "save the file with LF line ends; --fix does it")
 SKILLDECK_CODE(skill_line_ends_mixed, "skill-line-ends-mixed", note, "the line ends are not all alike: CR LF {} times, LF {} times, CR {} times", "give them one form in an editor; --fix leaves them, as only you know which are meant")

@@ -7,9 +7,11 @@
 #include "settings/settings.hpp"
 #include "skill/skill.hpp"
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -65,9 +67,17 @@ struct DiscoveryPlaces {
 [[nodiscard]] std::vector<SkillSource> local_skill_sources(const FileReader& files, const DiscoveryPlaces& places,
                                                            const SourceSwitches& switches, Diagnostics& diagnostics);
 
+/// Another way to a file that counts once. What a skill there would be called leads to the one that is.
+struct SkillWay {
+    std::string file;         ///< of that skill
+    std::string folder_name;  ///< of this way, as read_skill() takes it
+    std::shared_ptr<const SkillSource> source;
+};
+
 struct Discovery {
     std::vector<std::shared_ptr<const Skill>>
-        skills;               ///< highest source first; a file that two ways lead to counts once
+        skills;  ///< highest source first; of two ways to one file in a folder the one without a link counts
+    std::vector<SkillWay> ways;
     Diagnostics diagnostics;  ///< what belongs to no skill; a skill's own are with it
 };
 

@@ -5,6 +5,7 @@
 #include "base/option_reference.hpp"
 #include "base/shell_quoting.hpp"
 #include "base/text.hpp"
+#include "skill/argument_code.hpp"
 #include "skill/arguments.hpp"
 #include "skill/body_tokens.hpp"
 #include "skill/codes.hpp"
@@ -22,8 +23,6 @@ namespace {
 constexpr std::size_t kShownCommand = 120;  // code points of a command in a warning
 constexpr std::string_view kBaseDirectoryLine = "Base directory for this skill: ";
 constexpr std::string_view kArgumentsLine = "ARGUMENTS: ";
-constexpr std::string_view kArgumentsVariable = "ARGUMENTS";  ///< in the environment of shell blocks
-constexpr std::string_view kArgumentVariable = "SKILLDECK_ARGUMENT_";
 
 constexpr std::array<std::string_view, 8> kVariables{"CLAUDE_SKILL_DIR",   "SKILL_DIR",        "CLAUDE_PROJECT_DIR",
                                                      "CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT",      "CLAUDE_PLUGIN_DATA",
@@ -167,15 +166,15 @@ private:
                 block.variables[std::string(name)] = *std::move(value);
             }
         }
-        if (takes_arguments()) block.variables[std::string(kArgumentsVariable)] = *request_.arguments;
+        if (takes_arguments()) set_argument(block, std::string(kArgumentsVariable), *request_.arguments);
         block.command = rewrite_shell_references(block.written, [&](std::string_view rest, ShellQuoting quoting) {
-            return shell_reference(rest, quoting, block.variables);
+            return shell_reference(rest, quoting, block);
         });
         return block;
     }
 
     /// A placeholder inside a shell block becomes a variable with its value; one without a value stays as it is.
-    std::optional<ShellReference> shell_reference(std::string_view rest, ShellQuoting quoting, Environment& variables) {
+    std::optional<ShellReference> shell_reference(std::string_view rest, ShellQuoting quoting, ShellBlock& block) {
         const auto token = reference_at_start(rest, argument_names_);
         if (!token) return std::nullopt;
         if (token->kind == BodyTokenKind::variable) {
@@ -183,25 +182,25 @@ private:
             if (!value) return std::nullopt;
             if (const auto option = option_name(token->text)) {
                 auto variable = std::string(kOptionVariablePrefixes.front()) + option_variable_name(*option);
-                variables[variable] = *std::move(value);
+                block.variables[variable] = *std::move(value);
                 return ShellReference{token->end, std::move(variable), ShellReference::Bare::one_word};
             }
             return ShellReference{token->end, std::string(token->text), ShellReference::Bare::one_word};
         }
-        if (!takes_arguments()) return std::nullopt;
-        if (token->kind == BodyTokenKind::all_arguments) {
-            taken_ = true;
-            return ShellReference{token->end, std::string(kArgumentsVariable), ShellReference::Bare::splits};
+        auto reference = takes_arguments() ? argument_reference(*token, rest, quoting) : std::nullopt;
+        if (!reference) return std::nullopt;
+        if (token->kind != BodyTokenKind::all_arguments) {
+            const auto* value = word(token->index);
+            if (value == nullptr && token->kind != BodyTokenKind::named) return std::nullopt;
+            set_argument(block, reference->variable, value == nullptr ? std::string() : *value);
         }
-        // `$1` between single quotes belongs to awk, sed or another program.
-        const bool foreign = token->kind == BodyTokenKind::indexed && quoting == ShellQuoting::single_quotes &&
-                             !rest.starts_with("$ARGUMENTS");
-        const auto* value = word(token->index);
-        if (foreign || (value == nullptr && token->kind != BodyTokenKind::named)) return std::nullopt;
         taken_ = true;
-        auto name = std::string(kArgumentVariable) + std::to_string(token->index);
-        variables[name] = value == nullptr ? std::string() : *value;
-        return ShellReference{token->end, std::move(name), ShellReference::Bare::splits};
+        return reference;
+    }
+
+    static void set_argument(ShellBlock& block, const std::string& variable, std::string value) {
+        block.variables[variable] = std::move(value);
+        block.arguments.insert(variable);
     }
 
     /// A dollar sign with digits is more often a price or a field of awk than a placeholder.

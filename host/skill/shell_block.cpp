@@ -3,6 +3,7 @@
 
 #include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "skill/argument_code.hpp"
 #include "skill/codes.hpp"
 
 #include <algorithm>
@@ -120,6 +121,12 @@ private:
         if (const auto at = control_character(block.command)) {
             return error(code::shell_command_invalid, block, {std::to_string(*at)});
         }
+        if (const auto part = argument_as_code(block.command, block.arguments)) {
+            return denied(block,
+                          "an argument is read as code in `" + clean_for_line(first_code_points(*part, kShownCommand)) +
+                              "`, which no rule allows",
+                          kArgumentAsWord);
+        }
         ToolCall call;
         call.tool = kCommandTool;
         call.input["command"] = block.command;
@@ -132,11 +139,17 @@ private:
                 "The skill " + skill_->call_name() + " wants to run: " + shown(block) + " (" + reason + "). Run it?";
             if (access_.ask(question)) return {};
         }
-        return make_error(
-            code::call_denied, place_of(*skill_, block),
-            {"the shell command `" + shown(block) + "` of the skill " + skill_->call_name() + " was not run: " + reason,
-             decision.remedy.empty() ? "allow it in permissions.allow of your settings, or in the skill's allowed-tools"
-                                     : decision.remedy});
+        return denied(block, reason,
+                      decision.remedy.empty()
+                          ? "allow it in permissions.allow of your settings, or in the skill's allowed-tools"
+                          : decision.remedy);
+    }
+
+    Error denied(const ShellBlock& block, std::string_view reason, std::string_view remedy) const {
+        return make_error(code::call_denied, place_of(*skill_, block),
+                          {"the shell command `" + shown(block) + "` of the skill " + skill_->call_name() +
+                               " was not run: " + std::string(reason),
+                           remedy});
     }
 
     void run_next() {

@@ -7,6 +7,7 @@
 #include "base/diagnostic.hpp"
 #include "os/process.hpp"
 #include "permission/decision.hpp"
+#include "permission/evaluated_variables.hpp"
 #include "skill/skill.hpp"
 
 #include <chrono>
@@ -32,10 +33,11 @@ struct ShellAccess {
 };
 
 struct ShellBlock {
-    std::string written;    ///< as it stands in the skill, for messages
-    std::string command;    ///< with its placeholders as variables
-    Environment variables;  ///< their values, and those of the skill
-    int line = 0;           ///< in the skill's file
+    std::string written;           ///< as it stands in the skill, for messages
+    std::string command;           ///< with its placeholders as variables
+    Environment variables;         ///< their values, and those of the skill
+    ShellVariableNames arguments;  ///< those of them that hold what the caller said
+    int line = 0;                  ///< in the skill's file
 };
 
 struct ShellRun {
@@ -52,8 +54,9 @@ struct ShellOutput {
 };
 
 /// `done` runs once, with the outputs in the order of the blocks. Errors: call_denied for the first block that is not
-/// allowed (then none runs); shell_command_invalid, shell_command_failed, shell_command_ended, shell_command_timed_out,
-/// shell_command_not_started for the first that fails (then no later one runs).
+/// allowed, or would run an argument as code (then none runs); shell_command_invalid, shell_command_failed,
+/// shell_command_ended, shell_command_timed_out, shell_command_not_started for the first that fails (then no later one
+/// runs).
 void run_shell_blocks(const FileReader& files, std::shared_ptr<const Skill> skill, ShellAccess access,
                       std::vector<ShellBlock> blocks, CancelToken cancel,
                       std::function<void(Result<std::vector<ShellOutput>>)> done);

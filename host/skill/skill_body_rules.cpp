@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands around and below the front matter: byte order mark, line ends, length, placeholders and the files that
 // the text refers to.
+#include "base/display_text.hpp"
 #include "base/text.hpp"
+#include "skill/argument_code.hpp"
 #include "skill/body_tokens.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill_references.hpp"
@@ -17,9 +19,14 @@ namespace {
 
 constexpr int kBodyLines = 500;
 constexpr std::size_t kBodyTokens = 5000, kCodePointsPerToken = 4;
+constexpr std::size_t kShownCommand = 120;  // code points in a finding
 constexpr std::string_view kByteOrderMarkBytes = "\xEF\xBB\xBF";
 constexpr std::size_t kReferencedBytes = 1024 * 1024;
 constexpr std::string_view kMarkdownSuffix = ".md";
+
+std::string shown(std::string_view command) {
+    return clean_for_line(first_code_points(command, kShownCommand));
+}
 
 void judge_line_ends(const JudgedText& skill) {
     std::size_t crlf = 0, line_feeds = 0, returns = 0;
@@ -52,6 +59,7 @@ public:
         }
         judge_length();
         judge_placeholders();
+        judge_shell_blocks();
         judge_references();
     }
 
@@ -83,6 +91,18 @@ private:
             const bool bare = body_[token.begin + 1] >= '0' && body_[token.begin + 1] <= '9';
             if (token.kind != BodyTokenKind::indexed || !bare) continue;
             skill_.find(code::skill_placeholder_unintended, place(token.begin), {std::to_string(token.index)});
+        }
+    }
+
+    /// A block in which an argument is code is refused when it is called with one.
+    void judge_shell_blocks() const {
+        const auto* declared = skill_.header.find("arguments");
+        const auto names = declared == nullptr ? std::vector<std::string>() : front_matter_list(*declared);
+        for (const auto& token : find_body_tokens(body_, names)) {
+            if (token.kind != BodyTokenKind::inline_shell && token.kind != BodyTokenKind::fenced_shell) continue;
+            const auto part = argument_as_code_in(trim(token.text), names);
+            if (!part) continue;
+            skill_.find(code::skill_argument_is_code, place(token.begin), {shown(trim(token.text)), shown(*part)});
         }
     }
 

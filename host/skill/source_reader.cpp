@@ -53,6 +53,16 @@ bool is_reserved(const Skill& skill) {
     return remote || (account && skill.source->name_prefix.empty());
 }
 
+/// `deploy` of `deploy.md`; nothing for a file that is no command.
+std::optional<std::string> command_name(std::string_view file) {
+    if (!file.ends_with(kCommandSuffix)) return std::nullopt;
+    return std::string(file.substr(0, file.size() - kCommandSuffix.size()));
+}
+
+bool is_folder_of_many(const SkillSource& source) {
+    return source.kind == SkillSource::Kind::root || source.kind == SkillSource::Kind::commands;
+}
+
 /// The folders of a root that should hold a skill, up to the limit of a root.
 void collect_folders(OpenedSource& opened, std::vector<FolderAhead>& folders) {
     opened.ahead.resize(opened.entries.size());
@@ -110,13 +120,14 @@ void SourceReader::read(OpenedSource& opened) {
     directories_ = 0;
     nested_reported_ = 0;
     full_ = false;
+    links_turn_ = false;
     for (auto& diagnostic : opened.diagnostics) found_.diagnostics.push_back(std::move(diagnostic));
     switch (source_->kind) {
         case SkillSource::Kind::root: return read_root(opened);
         case SkillSource::Kind::directory: return read_single_folder();
         case SkillSource::Kind::commands:
             if (opened.real) read_command_folder(source_->path, *opened.real, "", 0);
-            return;
+            return read_links();
         case SkillSource::Kind::command: return read_single_command();
         case SkillSource::Kind::native: return keep(skill_from_item(source_->item, source_->path, source_));
         case SkillSource::Kind::bundled: return keep(skill_from_text(source_));
@@ -176,21 +187,24 @@ void SourceReader::keep_ahead(OpenedSource& opened, std::size_t entry) {
     const auto& skill = opened.ahead[entry];
     if (!files_read_.empty()) {
         const auto earlier = files_read_.find(skill_file_in(opened.real->string(), opened.entries[entry].name));
-        if (earlier != files_read_.end()) return report_duplicate(skill->file.string(), earlier->second);
+        if (earlier != files_read_.end()) {
+            return note_way(skill->file.string(), earlier->second, opened.entries[entry].name);
+        }
     }
     keep(skill);
 }
 
-/// Whether a file was not read before; if it was, that is reported.
-bool SourceReader::is_new(const std::string& real, const std::string& path) {
+/// Whether a file was not read before; if it was, that is reported, and what it would be called here is kept.
+bool SourceReader::is_new(const std::string& real, const std::string& path, const std::string& name) {
     const auto ahead = read_ahead_as(real);
     const auto [earlier, added] = files_read_.try_emplace(real, path);
-    if (!added || ahead) report_duplicate(path, ahead ? *ahead : earlier->second);
+    if (!added || ahead) note_way(path, ahead ? *ahead : earlier->second, name);
     return added && !ahead;
 }
 
-void SourceReader::report_duplicate(const std::string& path, std::string_view earlier) {
+void SourceReader::note_way(const std::string& path, std::string_view earlier, const std::string& name) {
     report(code::skill_duplicate_file, Path(path), {earlier});
+    found_.ways.push_back({std::string(earlier), name, source_});
 }
 
 /// The path that a file was taken by which read_ahead() has read.
@@ -267,7 +281,7 @@ void SourceReader::read_root(OpenedSource& opened) {
     for (std::size_t i = 0; i < opened.entries.size(); ++i) {
         const auto& entry = opened.entries[i];
         if (opened.ahead[i]) {
-            if (!may_enter_another()) return;
+            if (!may_enter_another()) break;
             keep_ahead(opened, i);
             opened.taken = i + 1;
             continue;
@@ -281,15 +295,31 @@ void SourceReader::read_root(OpenedSource& opened) {
         if (!is_usable_skill_name(entry.name)) {
             report(to_diagnostic(make_error(code::skill_name_refused, path.string(), {with_breaks_shown(entry.name)})));
         } else if (entry.kind == FileKind::directory) {
-            if (!may_enter_another()) return;
+            if (!may_enter_another()) break;
             read_folder(path, *opened.real / entry.name, entry.name);
         } else if (entry.kind == FileKind::link) {
-            const auto target = follow(path);
-            if (!target || !files_.is_directory(*target)) continue;
-            if (!may_enter_another()) return;
-            read_folder(path, *target, entry.name);
+            links_.emplace_back([this, path, name = entry.name] { read_linked_folder(path, name); });
         }
     }
+    read_links();
+}
+
+void SourceReader::read_links() {
+    links_turn_ = true;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        const auto read_link = std::move(links_[i]);  // it may add more
+        read_link();
+    }
+    links_.clear();
+}
+
+/// A folder of skills is none: the first that is too deep in it says enough.
+void SourceReader::read_linked_folder(const Path& path, const std::string& name) {
+    const auto target = follow(path);
+    if (!target || !files_.is_directory(*target) || !may_enter_another()) return;
+    const auto reported = std::exchange(nested_reported_, kReportedNested - 1);
+    read_folder(path, *target, name);
+    nested_reported_ = reported;
 }
 
 /// The skills of an account are in folders of it; a skill right in it is one that somebody meant.
@@ -334,9 +364,13 @@ void SourceReader::read_entry(const Path& path, const Path& real, const std::str
 
 void SourceReader::read_skill_file(const Path& path, const Path& real, FileStart start, const std::string& name) {
     const bool link = start.info.kind == FileKind::link;
+    if (link && !links_turn_ && is_folder_of_many(*source_)) {
+        links_.emplace_back([this, path, real, name] { read_entry(path, real, name); });
+        return;
+    }
     const auto target = link ? follow(path) : std::optional<Path>(real);
     if (!target) return;
-    if (!is_new(target->string(), path.string())) return;
+    if (!is_new(target->string(), path.string(), name)) return;
     if (link) {
         auto behind = files_.read_start(*target, kSkillHeadBytes, Links::keep);
         if (!behind) return report(to_diagnostic(behind.error()));
@@ -373,20 +407,26 @@ void SourceReader::read_command_folder(const Path& path, const Path& real, const
     if (!entries) return;
     for (const auto& entry : *entries) {
         if (is_no_skill(entry.name)) continue;
-        auto kind = entry.kind;
-        auto target = std::optional<Path>(real / entry.name);
-        if (kind == FileKind::link) {
-            target = follow(path / entry.name);
-            if (!target) continue;
-            kind = files_.is_directory(*target) ? FileKind::directory : FileKind::regular;
-        }
-        if (kind == FileKind::directory) {
+        const auto below = path / entry.name;
+        if (entry.kind == FileKind::link) {
+            links_.emplace_back([this, below, prefix, depth] { read_linked_command(below, prefix, depth); });
+        } else if (entry.kind == FileKind::directory) {
             if (!may_enter_another()) return;
-            enter_command_folder(path / entry.name, *target, prefix + entry.name + ":", depth + 1);
-        } else if (std::string_view(entry.name).ends_with(kCommandSuffix)) {
-            const auto stem = entry.name.substr(0, entry.name.size() - kCommandSuffix.size());
-            read_entry(path / entry.name, *target, prefix + stem);
+            enter_command_folder(below, real / entry.name, prefix + entry.name + ":", depth + 1);
+        } else if (const auto name = command_name(entry.name)) {
+            read_entry(below, real / entry.name, prefix + *name);
         }
+    }
+}
+
+void SourceReader::read_linked_command(const Path& path, const std::string& prefix, int depth) {
+    const auto target = follow(path);
+    if (!target) return;
+    const auto name = path.filename().string();
+    if (files_.is_directory(*target)) {
+        if (may_enter_another()) enter_command_folder(path, *target, prefix + name + ":", depth + 1);
+    } else if (const auto stem = command_name(name)) {
+        read_entry(path, *target, prefix + *stem);
     }
 }
 

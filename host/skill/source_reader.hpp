@@ -7,6 +7,7 @@
 #include "skill/discovery.hpp"
 #include "skill/read_ahead.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,8 +64,8 @@ private:
     void keep(Result<Skill> skill);
     void keep(std::shared_ptr<const Skill> skill);
     void keep_ahead(OpenedSource& opened, std::size_t entry);
-    [[nodiscard]] bool is_new(const std::string& real, const std::string& path);
-    void report_duplicate(const std::string& path, std::string_view earlier);
+    [[nodiscard]] bool is_new(const std::string& real, const std::string& path, const std::string& name);
+    void note_way(const std::string& path, std::string_view earlier, const std::string& name);
     [[nodiscard]] std::optional<std::string> read_ahead_as(std::string_view real) const;
 
     [[nodiscard]] bool may_follow(const Path& link, const Path& target);
@@ -75,12 +76,15 @@ private:
 
     void read_root(OpenedSource& opened);
     void report_account_folder(const Path& path, std::string_view name);
+    void read_links();
+    void read_linked_folder(const Path& path, const std::string& name);
     void read_single_folder();
     void read_folder(const Path& path, const Path& real, const std::string& name);
     void read_entry(const Path& path, const Path& real, const std::string& name);
     void read_skill_file(const Path& path, const Path& real, FileStart start, const std::string& name);
     void report_nested(const Path& folder, const std::vector<DirectoryEntry>& entries, int depth);
     void read_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
+    void read_linked_command(const Path& path, const std::string& prefix, int depth);
     void enter_command_folder(const Path& path, const Path& real, const std::string& prefix, int depth);
     void read_single_command();
 
@@ -92,6 +96,10 @@ private:
     std::optional<LinkBounds> start_bounds_;  ///< of every source of the project, once one was asked for
     std::size_t directories_ = 0, nested_reported_ = 0;
     bool full_ = false;
+    /// What links of this source lead to, read behind everything that no link leads to: a file that is also there in
+    /// itself keeps its own name.
+    std::vector<std::function<void()>> links_;
+    bool links_turn_ = false;
     std::unordered_set<std::string> entered_;  ///< real paths of folders
     /// Real path -> the path it was first reached by, but for what was read ahead: that is in opened_.
     std::unordered_map<std::string, std::string> files_read_;

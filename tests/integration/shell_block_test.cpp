@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,49 @@ struct Skills : Deck {
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(shell_block, Skills)
+
+BOOST_AUTO_TEST_CASE(an_example_in_markdown_never_runs) {
+    rules(R"({"allow": ["Bash"]})");
+    skill("example", "", "```md\n1. Look:\n\n    ```bash\n    git status\n    ```\n\n!`touch ran; echo RAN`\n```\n");
+    const auto expanded = expand({"example"});
+    BOOST_TEST(expanded.status == 0, expanded.all());
+    BOOST_TEST(contains(expanded.out, "!`touch ran; echo RAN`"));
+    BOOST_TEST(!std::filesystem::exists(project() / "ran"));
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_that_the_shell_would_compute_is_refused_whatever_is_allowed) {
+    rules(R"({"allow": ["Bash"]})");
+    skill("sum", "", "!`echo $((1+$0))`\n");
+    skill("shell", "", "!`sh -c \"echo $ARGUMENTS\"`\n");
+    skill("word", "", "!`printf '<%s>' \"$0\"`\n");
+    const std::string hostile = "a[$(touch${IFS}pwn)]";
+    BOOST_TEST(refusal({"sum", hostile}) == "denied");
+    BOOST_TEST(refusal({"shell", "x; touch pwn"}) == "denied");
+    const auto refused = expand({"sum", hostile});
+    BOOST_TEST(contains(refused.err, "an argument is read as code in `((1+$0))`"), refused.err);
+    BOOST_TEST(contains(refused.err, "expr"), refused.err);
+    BOOST_TEST(contains(expand({"word", hostile}).out, "<" + hostile + ">"));
+    BOOST_TEST(!std::filesystem::exists(project() / "pwn"));
+}
+
+BOOST_AUTO_TEST_CASE(a_deny_rule_on_a_skill_holds_by_every_link_to_it) {
+    skill("zeta", "", "Text.\n");
+    std::filesystem::create_directory_symlink("zeta", path() / "home/.skilldeck/skills/alpha");
+    BOOST_TEST(expand({"zeta"}).status == 0);
+    BOOST_TEST(expand({"alpha"}).status == 0);
+    for (const std::string name : {"zeta", "alpha"}) {
+        rules(R"x({"deny": ["Skill()x" + name + R"x()"]})x");
+        for (const std::string called : {"zeta", "alpha"}) BOOST_TEST(refusal({called}) == "denied");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(words_behind_two_dashes_are_arguments) {
+    skill("e", "", "<$ARGUMENTS>\n");
+    BOOST_TEST(contains(expand({"e", "a", "--", "-b"}).out, "<a -b>"));
+    BOOST_TEST(contains(expand({"e", "a", "--", "--json", "--"}).out, "<a --json -->"));
+    BOOST_TEST(contains(expand({"e", "--", "-b"}).out, "<-b>"));
+    BOOST_TEST(contains(expand({"--", "e", "-b"}).out, "<-b>"));
+}
 
 BOOST_AUTO_TEST_CASE(a_block_runs_in_the_working_directory_with_its_arguments_as_data) {
     skill("probe", "allowed-tools: Bash(printf *) Bash(pwd)\n",

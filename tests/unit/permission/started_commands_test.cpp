@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(options_that_start_a_program_are_found_short_bundled_and_sh
                      {"socat - EXEC:curl", "ask"},
                      {"crontab f", "ask"},
                      {"at now", "ask"},
-                     {"systemd-run curl x", "ask"},
+                     {"systemd-run curl x", "deny"},
                      {"busybox sh -c 'curl x'", "deny"},
                      {"watch curl x", "deny"},
                      {"script -c 'curl x'", "deny"},

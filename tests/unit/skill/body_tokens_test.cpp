@@ -63,6 +63,49 @@ BOOST_AUTO_TEST_CASE(documentation_is_never_live) {
     runs("Over lines: ``a\n!`canary` b``\n!`x`\n", {"x"});
 }
 
+// A closing fence is indented by at most three, has the same mark, is as long, and nothing stands behind it.
+BOOST_AUTO_TEST_CASE(what_does_not_close_a_fence_of_documentation_leaves_it_open) {
+    runs("```md\n1. Look:\n\n    ```bash\n    git status\n    ```\n\n!`x`\n```\n!`after`\n", {"after"});
+    runs("```md\n\t```\n!`x`\n", {});
+    runs("```md\n   ```\n!`after`\n", {"after"});
+    runs("~~~md\n```\n!`x`\n    ~~~\n!`x`\n~~~\n!`after`\n", {"after"});
+    runs("````md\n```\n!`x`\n`````\n!`after`\n", {"after"});
+    runs("```md\n``` end\n!`x`\n```bash\n!`x`\n``` \t\r\n!`after`\n", {"after"});
+    runs("```md\n- ```\n!`x`\n> ```\n!`x`\n", {});
+    runs("```md\n!`x`\n", {});
+}
+
+BOOST_AUTO_TEST_CASE(a_fence_of_documentation_ends_where_its_list_item_or_quotation_lets_it) {
+    runs("1. Look:\n\n    ```md\n    !`x`\n    ```\n\n!`after`\n", {"after"});
+    runs("- ```md\n  !`x`\n     ```\n!`after`\n", {"after"});
+    runs("- ```md\n      ```\n  !`x`\n", {});
+    runs("- a\n  - ```md\n    !`x`\n    ```\n!`after`\n", {"after"});
+    runs("-\t```md\n\t!`x`\n\t```\n!`after`\n", {"after"});
+    runs("10. ```md\n    !`x`\n        ```\n    !`x`\n", {});
+    runs("- ```md\n  !`x`\n```\n!`after`\n", {"after"});
+    runs("> ```md\n> !`x`\n> ```\n!`after`\n", {"after"});
+    runs("> ```md\n> !`x`\n```\n!`x`\n", {});
+    runs("> - ```md\n>   !`x`\n>   ```\n!`after`\n", {"after"});
+    runs("        ```md\n        !`x`\n        ```\n!`after`\n", {"after"});
+}
+
+BOOST_AUTO_TEST_CASE(documentation_inside_another_fence_is_documentation) {
+    runs("````\n```md\n!`x`\n```\n````\n```!\nafter\n```\n", {"after\n"});
+    runs("```\n```md\n!`x`\n```\n!`after`\n", {"after"});
+    runs("    ```\n\n```md\n!`x`\n```\n", {});
+}
+
+BOOST_AUTO_TEST_CASE(markdown_is_named_in_many_ways) {
+    for (const std::string info :
+         {"md", " md", "MarkDown", "mdx", "{.md}", "{ .markdown }", "{#id .md .numberLines}", "md {.numberLines}",
+          "md{1,3}", "markdown:README.md", "md title=\"a\"", ".md", "{md}", "md,ignore"}) {
+        BOOST_TEST_CONTEXT(info) runs("```" + info + "\n!`x`\n```\n", {});
+    }
+    for (const std::string info : {"", "text", "mdfind", "{.bash}", "bash title=md"}) {
+        BOOST_TEST_CONTEXT(info) runs("```" + info + "\n!`x`\n```\n", {"x"});
+    }
+}
+
 BOOST_AUTO_TEST_CASE(backticks_that_close_nothing_hide_nothing) {
     runs("An empty `` pair\n\n!`x`\n", {"x"});
     runs("``` not a fence ``` !`x`\n", {"x"});

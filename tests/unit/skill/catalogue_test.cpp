@@ -208,6 +208,28 @@ BOOST_AUTO_TEST_CASE(every_name_that_leads_to_a_skill_is_one_of_its_names) {
     BOOST_TEST(names("check@project") == (Strings{"check@project", "check"}), boost::test_tools::per_element());
 }
 
+// A rule that forbids one of the ways to a skill forbids the skill.
+BOOST_AUTO_TEST_CASE(every_way_to_a_skill_is_a_name_of_it) {
+    skill("home/.claude/skills/zeta", "---\ndescription: x\n---\n");
+    link("zeta", "home/.claude/skills/alpha");
+    places.project_trusted = true;
+    repository("project");
+    places.start_directory = at("project");
+    link(at("home/.claude/skills/zeta"), "project/.claude/skills/there");
+    link(at("home/.claude/skills/zeta"), "project/.claude/skills/taken");
+    named("home/.claude/skills/taken");
+    const auto all = catalogue();
+    for (const auto* name : {"zeta", "alpha", "there", "alpha@user", "there@project"}) {
+        BOOST_TEST(whole_name(*all, name) == "zeta@user", name);
+    }
+    BOOST_TEST(whole_name(*all, "taken") == "taken@user");
+    const auto names = all->names_of(*all->find("zeta"));
+    for (const auto* name : {"zeta", "zeta@user", "alpha", "alpha@user", "there", "there@project", "zeta@project",
+                             "taken", "taken@project"}) {
+        BOOST_TEST((std::find(names.begin(), names.end(), name) != names.end()), name);
+    }
+}
+
 // B022
 BOOST_AUTO_TEST_CASE(either_normal_form_finds_a_skill) {
     skill("home/.claude/skills/cafe\u0301", "---\ndescription: x\n---\n");

@@ -184,9 +184,9 @@ BOOST_AUTO_TEST_CASE(links_are_followed_and_bad_ones_cost_nobody_else) {
     link("../../../nowhere", "home/.claude/skills/gone");
     directory.write("home/.claude/skills/asdir/SKILL.md/oops.txt", "x");
     const auto found = discover();
-    finds(found, {"filelink", "real", "plain"});
-    BOOST_TEST(found.skills[1]->folder_name == "linked");
-    BOOST_TEST(found.skills[1]->file == at("home/.claude/skills/linked/SKILL.md"));
+    finds(found, {"plain", "filelink", "real"});
+    BOOST_TEST(found.skills[2]->folder_name == "linked");
+    BOOST_TEST(found.skills[2]->file == at("home/.claude/skills/linked/SKILL.md"));
     BOOST_TEST(found.diagnostics.size() == 2U);
     BOOST_TEST(find_code(found.diagnostics, code::skill_link_dangling).file == at("home/.claude/skills/gone").string());
     BOOST_TEST(find_code(found.diagnostics, code::skill_not_a_file).file ==
@@ -232,6 +232,31 @@ BOOST_AUTO_TEST_CASE(links_in_a_circle_come_to_an_end) {
     named("home/.claude/skills/fine");
     const auto found = discover();
     finds(found, {"fine", "c"});
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_its_own_folder_is_said_once) {
+    for (const auto* name : {"a", "b", "c"}) named(Path("home/.claude/skills") / name);
+    link(".", "home/.claude/skills/self");
+    const auto found = discover();
+    finds(found, {"a", "b", "c"});
+    BOOST_TEST(count_code(found.diagnostics, code::skill_nested) == 1U);
+    BOOST_TEST(found.diagnostics.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_there_in_itself_goes_before_a_link_to_it) {
+    skill("home/.claude/skills/zeta", "---\ndescription: x\n---\n");
+    link("zeta", "home/.claude/skills/alpha");
+    link("../zeta/SKILL.md", "home/.claude/skills/beta/SKILL.md");
+    skill("home/.claude/skills/lower", "---\ndescription: x\n---\n");
+    std::filesystem::rename(at("home/.claude/skills/lower/SKILL.md"), at("home/.claude/skills/lower/skill.md"));
+    link("lower", "home/.claude/skills/first");
+    directory.write("home/.claude/commands/ship.md", "x");
+    link("ship.md", "home/.claude/commands/go.md");
+    directory.write("home/.claude/commands/z/run.md", "x");
+    link("z", "home/.claude/commands/a");
+    const auto found = discover();
+    finds(found, {"lower", "zeta", "ship", "z:run"});
+    BOOST_TEST(count_code(found.diagnostics, code::skill_duplicate_file) == 4U);
 }
 
 // B057

@@ -188,6 +188,8 @@ BOOST_AUTO_TEST_CASE(the_body) {
     BOOST_TEST(judged(scratch, start + "It costs $5, see $ARGUMENTS.\n") ==
                "6:10 warning skill-placeholder-unintended\n");
     BOOST_TEST(judged(scratch, start + "It costs \\$5.\n").empty());
+    BOOST_TEST(judged(scratch, start + "Sum: !`echo $((1+$ARGUMENTS))`\n") == "6:6 warning skill-argument-is-code\n");
+    BOOST_TEST(judged(scratch, start + "Sum: !`expr 1 + \"$ARGUMENTS\"`\n").empty());
     BOOST_TEST(judged(scratch, header("argument-hint: '[price]'\n") + "It costs $0.\n") ==
                "4:1 note skill-field-extension\n");
 }
