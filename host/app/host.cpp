@@ -2,6 +2,7 @@
 #include "app/host.hpp"
 
 #include "app/codes.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/first_party.hpp"
 #include "app/hook_sources.hpp"
 #include "app/option_changes.hpp"
@@ -180,7 +181,10 @@ std::vector<Path> Host::files_read() const {
 MarketPolicy Host::market_policy() {
     MarketPolicy market_policy;
     market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
-        return marketplace_refusal(policy_.marketplaces, name, source.to_view());
+        return marketplace_refusal(world_.files, policy_.marketplaces, name, source.to_view());
+    };
+    market_policy.refuse_name = [this](const Source& source, std::string_view name) {
+        return refuse_undeclared_source(*this, source, name);
     };
     market_policy.is_bundled = [this](const Marketplace& marketplace) {
         const auto digest = sha256_of_file(world_.files, marketplace.file);
@@ -296,6 +300,7 @@ std::shared_ptr<const PluginSet> Host::read_plugins() {
             query.marketplace_sources[known.name] = known.source.to_view();
         }
     }
+    query.foreign_marketplaces = marketplaces_from_elsewhere(*this, Scope::managed);
     return registry.read(query);
 }
 
@@ -371,8 +376,9 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
 
 MarketCompanions Host::market_companions() {
     MarketCompanions companions;
-    companions.flag_file = [this](std::string_view plugin_id, Scope scope) {
-        return settings_target(scope, kEnabledPlugins, plugin_id);
+    companions.flag_file = [this](std::string_view plugin_id, Scope scope, const Path& project) {
+        return project == places_.project_dir ? settings_target(scope, kEnabledPlugins, plugin_id)
+                                              : flag_file_elsewhere(plugin_id, scope, project);
     };
     companions.progress = [this](std::string_view step) {
         if (progress_) progress_(step);
@@ -390,6 +396,23 @@ Result<Path> Host::settings_target(Scope scope, std::string_view map_key, std::s
     const bool of_project = scope == Scope::project || scope == Scope::local;
     if (!file || !of_project || file->parent_path() == places_.config_dir) return file;
     return settings_target_below(world_.files, *file, places_.project_dir);
+}
+
+/// In the settings of another project, which are read for this alone.
+Result<Path> Host::flag_file_elsewhere(std::string_view plugin_id, Scope scope, const Path& project) const {
+    auto places = settings_places_;
+    places.project_dir = project;
+    places.project_trusted = false;
+    places.config_dir_is_home = project / ".skilldeck" == places.config_dir;
+    const auto settings = load_settings(world_.files, places);
+    if (!settings) return settings.error();
+    auto file = settings_file_for(*settings, places, scope, kEnabledPlugins, plugin_id);
+    if (!file || file->parent_path() == places.config_dir) return file;
+    auto target = settings_target_below(world_.files, *file, project);
+    if (target) return target;
+    auto error = target.error();
+    error.where = file->string();
+    return error;
 }
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {

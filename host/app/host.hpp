@@ -123,6 +123,7 @@ private:
     void read_project_trust();
     [[nodiscard]] bool is_trusted_directory(const Path& directory) const;
     void check_option_directories();
+    [[nodiscard]] Result<Path> flag_file_elsewhere(std::string_view plugin_id, Scope scope, const Path& project) const;
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy();

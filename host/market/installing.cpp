@@ -125,11 +125,16 @@ Result<> Market::check_not_older(std::string_view id, std::string_view version, 
 }
 
 Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope scope, std::optional<bool> value) const {
+    return flag_change_in(places_.project_dir, id, scope, value);
+}
+
+Result<std::vector<FlagChange>> Market::flag_change_in(const Path& project, std::string_view id, Scope scope,
+                                                       std::optional<bool> value) const {
     if (!companions_.flag_file) return std::vector<FlagChange>{};
-    const auto file = companions_.flag_file(id, scope);
+    const auto file = companions_.flag_file(id, scope, project);
     if (!file) return file.error();
-    const auto project = is_of_project(scope) ? places_.project_dir : Path{};
-    return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), project, *file, value}};
+    const auto whose = is_of_project(scope) ? project : Path{};
+    return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), whose, *file, value}};
 }
 
 /// Its version is what its files say; it is never what a lock pins.

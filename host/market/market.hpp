@@ -47,6 +47,8 @@ struct MarketPlaces {
 /// What policy, trust records and settings say. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
+    /// Whether settings declare the name for another source.
+    std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_name;
     /// Whether a marketplace is the one that comes with the host: no other may have its name.
     std::function<bool(const Marketplace& marketplace)> is_bundled;
     std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
@@ -169,6 +171,7 @@ private:
     [[nodiscard]] std::vector<std::string> entry_names(const KnownMarketplaces& known) const;
     [[nodiscard]] Result<> check_source(const Marketplace& marketplace, const MarketplaceEntry& entry) const;
     void judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry, AvailablePlugin& plugin) const;
+    [[nodiscard]] std::string useless_ones(const Marketplace& marketplace) const;
     [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
     [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
     [[nodiscard]] PackageOptions options_of(const InstallRecord& record) const;
@@ -282,6 +285,8 @@ private:
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
     [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope,
                                                               std::optional<bool> value) const;
+    [[nodiscard]] Result<std::vector<FlagChange>> flag_change_in(const Path& project, std::string_view id, Scope scope,
+                                                                 std::optional<bool> value) const;
     [[nodiscard]] Result<Chosen> choose_link(const Found& found, const Wanted& wanted, const Rules& rules) const;
     [[nodiscard]] static bool comes_by_git(const Found& found);
     [[nodiscard]] static Result<> check_old_names(const InstallRecords& records, const Found& found,

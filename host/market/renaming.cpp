@@ -126,7 +126,7 @@ Result<> Market::carry_over(const InstallRecords& records, const InstallRecord& 
 Result<> Market::carry_switch(const InstallRecord& record, const std::string& id, Scope scope, bool last_of_its_id,
                               StoreChange& change) const {
     if (!companions_.flag_file) return {};
-    const auto file = companions_.flag_file(record.id, scope);
+    const auto file = companions_.flag_file(record.id, scope, places_.project_dir);
     if (!file) return file.error();
     const auto says = switch_in(reader_, *file, record.id);
     if (!says) return says.error();

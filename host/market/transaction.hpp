@@ -26,8 +26,9 @@ namespace skilldeck {
 
 /// What changes with the store and belongs to others. Empty functions: nothing.
 struct MarketCompanions {
-    /// The settings file that holds, or would get, the plugin's member of `enabledPlugins` at a scope of this project.
-    std::function<Result<Path>(std::string_view plugin_id, Scope scope)> flag_file;
+    /// The settings file that holds, or would get, the plugin's member of `enabledPlugins` at a scope; `project` is
+    /// that of the scopes project and local, this one or another.
+    std::function<Result<Path>(std::string_view plugin_id, Scope scope, const Path& project)> flag_file;
     /// Keeps the highest versions that were ever installed: those of a change at once, so that no kill comes between.
     std::function<Result<>(const std::vector<PluginVersion>& versions)> remember_versions;
     /// Forgets the option values of a plugin whose data goes.
@@ -109,6 +110,9 @@ private:
     std::uint64_t swept_bytes_ = 0;
     std::optional<StoreChange> unfinished_;  ///< committed by this object, with something left to do
 };
+
+/// Why a plugin's member of `enabledPlugins` stays as it is: the error, with the member.
+[[nodiscard]] Diagnostic flag_problem(const Error& why, std::string_view plugin_id);
 
 /// The change that a process that is dead left half done; nothing when there is none, or its process is at it.
 [[nodiscard]] std::optional<Diagnostic> interrupted_change(const FileReader& reader, const Path& plugins_dir);

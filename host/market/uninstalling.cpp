@@ -70,8 +70,8 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
     return error;
 }
 
-/// Takes a record away, with what nothing else needs: its directories, its flag in this project and, when it was the
-/// last of its id, its data.
+/// Takes a record away, with what nothing else needs: its directories, its flag in the project that it is of and, when
+/// it was the last of its id, its data. A project that is gone took its settings along.
 void Market::drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
                   MarketAction& action) const {
     work.records().remove(record);
@@ -84,9 +84,10 @@ void Market::drop(Transaction& work, const InstallRecord& record, UninstallReque
     change.versions.push_back({record.id, record.version});
     action.removed.push_back({record.id, record.scope, record.project, record.version});
     const auto scope = parse_scope(record.scope);
-    if (!scope || !record.applies_to(places_.project_dir)) return;
-    auto flags = flag_change(record.id, *scope, std::nullopt);
-    if (!flags) return action.warnings.push_back(to_diagnostic(flags.error()));
+    const bool here = record.applies_to(places_.project_dir);
+    if (!scope || (!here && !reader_.is_directory(record.project))) return;
+    auto flags = flag_change_in(here ? places_.project_dir : record.project, record.id, *scope, std::nullopt);
+    if (!flags) return action.warnings.push_back(flag_problem(flags.error(), record.id));
     append(change.flags, std::move(*flags));
 }
 

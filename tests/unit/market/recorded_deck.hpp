@@ -22,7 +22,9 @@ class RecordedDeck : public Deck {
 public:
     RecordedDeck() {
         files = FileSystem(changes);
-        companions.flag_file = [this](std::string_view, Scope scope) { return Result<Path>(settings_of(scope)); };
+        companions.flag_file = [this](std::string_view, Scope scope, const Path&) {
+            return Result<Path>(settings_of(scope));
+        };
         companions.remember_versions = [this](const std::vector<PluginVersion>& versions) {
             return TrustStore(files, files, clock, config() / "trust.json", {}).remember_versions(versions);
         };
