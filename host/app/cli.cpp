@@ -190,18 +190,21 @@ void Grammar::add_plugin_commands(CLI::App& plugin) {
         plugin_rollback);
     add(plugin, "prune", "remove stored versions that nobody needs", plugin_prune);
     const auto declare_switch = [](CLI::App& app, PluginSwitchArguments& to) {
-        app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE");
+        auto* one = app.add_option("plugin", to.plugin, "NAME or NAME@MARKETPLACE");
         scope_option(app, to.scope);
+        return one;
     };
-    add<PluginSwitchArguments>(plugin, "enable", "switch a plugin on", declare_switch,
-                               [](CommandContext& context, const PluginSwitchArguments& arguments) {
-                                   return plugin_switch(context, Switch::enable, arguments);
-                               });
+    add<PluginSwitchArguments>(
+        plugin, "enable", "switch a plugin on",
+        [declare_switch](CLI::App& app, PluginSwitchArguments& to) { declare_switch(app, to); },
+        [](CommandContext& context, const PluginSwitchArguments& arguments) {
+            return plugin_switch(context, Switch::enable, arguments);
+        });
     add<PluginSwitchArguments>(
         plugin, "disable", "switch a plugin off",
         [declare_switch](CLI::App& app, PluginSwitchArguments& to) {
-            declare_switch(app, to);
-            app.add_flag("-a,--all", to.all, "every enabled plugin");
+            auto* one = declare_switch(app, to);
+            app.add_flag("-a,--all", to.all, "every enabled plugin")->excludes(one);
         },
         [](CommandContext& context, const PluginSwitchArguments& arguments) {
             return plugin_switch(context, Switch::disable, arguments);

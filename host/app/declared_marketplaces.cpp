@@ -7,6 +7,9 @@
 #include "base/place.hpp"
 #include "base/plugin_id.hpp"
 #include "market/lockfile.hpp"
+#include "market/source_text.hpp"
+#include "settings/settings_change.hpp"
+#include "settings/source_places.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -36,12 +39,8 @@ Result<Source> read_declaration(const json::value& entry, const Path& base, std:
     return source;
 }
 
-/// However a directory is written.
 bool is_same(const FileReader& files, const Source& one, const Source& other) {
-    if (one.to_record() == other.to_record()) return true;
-    if (one.kind != other.kind || one.path.empty() || other.path.empty()) return false;
-    const auto first = files.real_path(one.path), second = files.real_path(other.path);
-    return first && second && *first == *second;
+    return is_same_source(files, one.to_record(), other.to_record());
 }
 
 const KnownMarketplace* find_known(const std::vector<KnownMarketplace>& known, std::string_view name) {
@@ -99,6 +98,33 @@ Diagnostics undone_declarations(Host& host) {
     return found;
 }
 
+std::optional<Error> refuse_undeclared_source(Host& host, const Source& source, std::string_view name) {
+    Diagnostics said_elsewhere;
+    const auto declared = declared_marketplaces(host, said_elsewhere);
+    const auto wanted = std::ranges::find(declared, name, &DeclaredMarketplace::name);
+    if (wanted == declared.end() || is_same(host.world().files, wanted->source, source)) return std::nullopt;
+    const auto file = settings_file_name(wanted->file);
+    auto error = make_error(code::marketplace_source_undeclared, Place(file) / kDeclaredMarketplaces / name,
+                            {name, source_text(wanted->source), file});
+    if (wanted->scope != Scope::managed) error.hint += ", or take that entry out of " + file;
+    return error;
+}
+
+std::map<std::string, Path, std::less<>> marketplaces_from_elsewhere(Host& host, Scope scope) {
+    std::map<std::string, Path, std::less<>> foreign;
+    Diagnostics said_elsewhere;
+    auto declared = declared_marketplaces(host, said_elsewhere);
+    std::erase_if(declared, [&](const DeclaredMarketplace& one) { return one.scope != scope; });
+    if (declared.empty()) return foreign;
+    const auto known = host.market().marketplaces(said_elsewhere);
+    for (const auto& one : declared) {
+        const auto* there = find_known(known, one.name);
+        if (there != nullptr && !is_same(host.world().files, there->source, one.source))
+            foreign.emplace(one.name, one.file);
+    }
+    return foreign;
+}
+
 bool waits_for_trust(const Host& host, std::string_view name) {
     const auto layers = host.settings().layers();
     return std::ranges::any_of(layers, [&](const SettingsLayer& layer) {
@@ -130,10 +156,15 @@ Result<Path> declare_marketplace(Host& host, std::string_view name, Scope scope)
         auto shared = shared_source(source, host.places().project_dir);
         if (!shared.empty()) source = std::move(shared);
     }
-    std::string text;
-    JsonWriter(text).value(json::value(json::object{{"source", std::move(source)}}));
+    const auto with_source = [&](const json::value* before) -> Result<std::optional<std::string>> {
+        json::object entry = before != nullptr && before->is_object() ? before->get_object() : json::object();
+        entry["source"] = source;  // what else it says of the marketplace stays
+        std::string text;
+        JsonWriter(text).value(json::value(std::move(entry)));
+        return std::optional(std::move(text));
+    };
     auto& files = host.world().files;
-    if (auto written = change_settings(files, files, *file, kDeclaredMarketplaces, name, text); !written)
+    if (auto written = change_settings_by(files, files, *file, kDeclaredMarketplaces, name, with_source); !written)
         return written.error();
     return *file;
 }

@@ -7,6 +7,8 @@
 #include "app/commands.hpp"
 #include "market/source.hpp"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,12 @@ struct DeclaredMarketplace {
 
 /// Those that are not registered, or from another source.
 [[nodiscard]] Diagnostics undone_declarations(Host& host);
+
+/// marketplace_source_undeclared if settings that count declare the name for another source; else nothing.
+[[nodiscard]] std::optional<Error> refuse_undeclared_source(Host& host, const Source& source, std::string_view name);
+
+/// The registered ones whose name `scope` declares for another source, each with the file that does.
+[[nodiscard]] std::map<std::string, Path, std::less<>> marketplaces_from_elsewhere(Host& host, Scope scope);
 
 /// Whether the settings of a project that is not trusted declare it: that does not count.
 [[nodiscard]] bool waits_for_trust(const Host& host, std::string_view name);

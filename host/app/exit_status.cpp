@@ -27,6 +27,7 @@ constexpr std::array kRefused{
     code::plugin_option_held,
     code::marketplace_blocked,
     code::marketplace_not_known,
+    code::marketplace_source_undeclared,
     code::marketplace_source_unknown,
     code::command_source_disabled,
     code::trust_refused,

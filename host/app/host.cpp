@@ -2,6 +2,7 @@
 #include "app/host.hpp"
 
 #include "app/codes.hpp"
+#include "app/declared_marketplaces.hpp"
 #include "app/first_party.hpp"
 #include "app/hook_sources.hpp"
 #include "app/option_changes.hpp"
@@ -177,7 +178,10 @@ std::vector<Path> Host::files_read() const {
 MarketPolicy Host::market_policy() {
     MarketPolicy market_policy;
     market_policy.refuse_marketplace = [this](const Source& source, std::string_view name) {
-        return marketplace_refusal(policy_.marketplaces, name, source.to_view());
+        return marketplace_refusal(world_.files, policy_.marketplaces, name, source.to_view());
+    };
+    market_policy.refuse_name = [this](const Source& source, std::string_view name) {
+        return refuse_undeclared_source(*this, source, name);
     };
     market_policy.is_bundled = [this](const Marketplace& marketplace) {
         const auto digest = sha256_of_file(world_.files, marketplace.file);
@@ -293,6 +297,7 @@ std::shared_ptr<const PluginSet> Host::read_plugins() {
             query.marketplace_sources[known.name] = known.source.to_view();
         }
     }
+    query.foreign_marketplaces = marketplaces_from_elsewhere(*this, Scope::managed);
     return registry.read(query);
 }
 
@@ -307,8 +312,9 @@ const std::shared_ptr<const std::vector<HookConfig>>& Host::hooks() {
 
 MarketCompanions Host::market_companions() {
     MarketCompanions companions;
-    companions.flag_files = [this](std::string_view plugin_id, Scope scope) {
-        return settings_targets(scope, kEnabledPlugins, plugin_id);
+    companions.flag_files = [this](std::string_view plugin_id, Scope scope, const Path& project) {
+        return project == places_.project_dir ? settings_targets(scope, kEnabledPlugins, plugin_id)
+                                              : flag_files_elsewhere(plugin_id, scope, project);
     };
     companions.progress = [this](std::string_view step) {
         if (progress_) progress_(step);
@@ -330,16 +336,33 @@ Result<Path> Host::settings_target(Scope scope, std::string_view map_key, std::s
 
 std::vector<Result<Path>> Host::settings_targets(Scope scope, std::string_view map_key,
                                                  std::string_view member_key) const {
-    auto files = settings_files_with(settings_, settings_places_, scope, map_key, member_key);
+    return targets_in(settings_, settings_places_, scope, map_key, member_key);
+}
+
+std::vector<Result<Path>> Host::targets_in(const Settings& settings, const SettingsPlaces& places, Scope scope,
+                                           std::string_view map_key, std::string_view member_key) const {
+    auto files = settings_files_with(settings, places, scope, map_key, member_key);
     if (!files) return {files.error()};
     const bool of_project = scope == Scope::project || scope == Scope::local;
     std::vector<Result<Path>> targets;
     for (auto& file : *files) {
-        const bool stays_below = of_project && file.parent_path() != places_.config_dir;
-        targets.push_back(stays_below ? settings_target_below(world_.files, file, places_.project_dir)
+        const bool stays_below = of_project && file.parent_path() != places.config_dir;
+        targets.push_back(stays_below ? settings_target_below(world_.files, file, places.project_dir)
                                       : Result<Path>(std::move(file)));
     }
     return targets;
+}
+
+/// In the settings of another project, which are read for this alone.
+std::vector<Result<Path>> Host::flag_files_elsewhere(std::string_view plugin_id, Scope scope,
+                                                     const Path& project) const {
+    auto places = settings_places_;
+    places.project_dir = project;
+    places.project_trusted = false;
+    places.config_dir_is_home = project / ".skilldeck" == places.config_dir;
+    const auto settings = load_settings(world_.files, places);
+    if (!settings) return {settings.error()};
+    return targets_in(*settings, places, scope, kEnabledPlugins, plugin_id);
 }
 
 Result<> Host::set_enabled(std::string_view plugin_id, Scope scope, bool value, Diagnostics& found) {

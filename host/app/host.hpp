@@ -137,6 +137,11 @@ private:
     [[nodiscard]] DiscoveryPlaces discovery_places() const;
     [[nodiscard]] Result<Discovery> discover();
     [[nodiscard]] CatalogueOptions catalogue_options();
+    [[nodiscard]] std::vector<Result<Path>> targets_in(const Settings& settings, const SettingsPlaces& places,
+                                                       Scope scope, std::string_view map_key,
+                                                       std::string_view member_key) const;
+    [[nodiscard]] std::vector<Result<Path>> flag_files_elsewhere(std::string_view plugin_id, Scope scope,
+                                                                 const Path& project) const;
     [[nodiscard]] Result<> add_dynamic_skills(std::vector<SkillSource>& sources);
     [[nodiscard]] NativeExtras native_extras(const Plugin& plugin);
     [[nodiscard]] MarketPolicy market_policy();

@@ -117,7 +117,8 @@ ExitStatus marketplace_update(CommandContext& context, const std::optional<std::
 
 Result<Action> forget_marketplace(CommandContext& context, const std::string& name) {
     for (const auto& [id, forced] : context.host.policy().plugins) {
-        if (!id.ends_with("@" + name) || context.host.plugins()->find(id) == nullptr) continue;
+        const auto* plugin = id.ends_with("@" + name) ? context.host.plugins()->find(id) : nullptr;
+        if (plugin == nullptr || plugin->enablement.decided_by != DecidedBy::managed) continue;
         return make_error(code::plugin_state_held, id, {id, plugin_rule(id, forced.file)});
     }
     const ContributionWatch before(context.host);

@@ -7,6 +7,7 @@
 #include "app/action.hpp"
 #include "app/commands.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ class Dependents;
 /// One action a record that was looked at.
 [[nodiscard]] Result<std::vector<Action>> update_plugins(CommandContext& context,
                                                          const PluginUpdateArguments& arguments);
+/// Of these ids, whatever `arguments.plugin` is.
+[[nodiscard]] Result<std::vector<Action>> update_plugins(CommandContext& context,
+                                                         const PluginUpdateArguments& arguments,
+                                                         std::span<const std::string> ids);
 [[nodiscard]] Result<Action> roll_back_plugin(CommandContext& context, const PluginRollbackArguments& arguments);
 /// `arguments.plugin` is set.
 [[nodiscard]] Result<Action> switch_plugin(CommandContext& context, Switch to, const PluginSwitchArguments& arguments);

@@ -49,7 +49,7 @@ std::optional<Error> held_by_policy(CommandContext& context, std::string_view id
     const auto& forced = context.host.policy().plugins;
     for (const auto* plugin : context.host.plugins()->named(id_or_name)) {
         const auto found = forced.find(plugin->id());
-        if (found != forced.end())
+        if (found != forced.end() && plugin->enablement.decided_by == DecidedBy::managed)
             return make_error(code::plugin_state_held, plugin->id(),
                               {plugin->id(), plugin_rule(plugin->id(), found->second.file)});
     }
@@ -316,14 +316,16 @@ ExitStatus plugin_uninstall(CommandContext& context, const PluginUninstallArgume
 }
 
 Result<std::vector<Action>> update_plugins(CommandContext& context, const PluginUpdateArguments& arguments) {
+    if (arguments.plugin) return update_plugins(context, arguments, std::array{*arguments.plugin});
     std::vector<std::string> ids;
-    if (arguments.plugin) {
-        ids.push_back(*arguments.plugin);
-    } else {
-        Diagnostics found;
-        for (const auto& plugin : context.host.market().installed(found)) ids.push_back(plugin.id);
-        context.out.diagnostic_lines(found);
-    }
+    Diagnostics found;
+    for (const auto& plugin : context.host.market().installed(found)) ids.push_back(plugin.id);
+    context.out.diagnostic_lines(found);
+    return update_plugins(context, arguments, ids);
+}
+
+Result<std::vector<Action>> update_plugins(CommandContext& context, const PluginUpdateArguments& arguments,
+                                           std::span<const std::string> ids) {
     std::vector<Action> actions;
     std::map<std::string, Dependents> dependents;
     std::vector<const Dependents*> who_needs;  // of each action: one that was renamed goes on under another id

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "os/random.hpp"
 #include "os/standard_streams.hpp"
+#include "plugin/codes.hpp"
 #include "skill/codes.hpp"
 
 #include <boost/json/object.hpp>
@@ -49,6 +50,7 @@ public:
         if (!lines) lines = make_piped_lines(world(), kStandardInput);
         keys_ = lines->keys();
         auto_update(context_);
+        say_undeclared();
         fire("SessionStart", {{"source", "startup"}});
         const auto reason = read_lines(*lines);
         if (on_terminal) keep_history(lines->history());
@@ -73,6 +75,7 @@ private:
     }
     /// True: the session ends.
     bool take(const std::string& line);
+    void say_undeclared();
     bool run_builtin(const SlashCommand& command);
     void run_words(std::vector<std::string> words);
     [[nodiscard]] SlashCommand with_whole_name(const SlashCommand& command);
@@ -102,6 +105,15 @@ std::string_view Session::read_lines(LineSource& lines) {
         if (!context_.out.flush()) break;
     }
     return "other";
+}
+
+/// A plugin that managed settings rely on is not the one that is here: its guards are missing.
+void Session::say_undeclared() {
+    for (const auto& plugin : context_.host.plugins()->plugins()) {
+        for (const auto& found : plugin.diagnostics) {
+            if (found.code == code::plugin_source_undeclared) context_.out.diagnostic_lines({found});
+        }
+    }
 }
 
 void Session::greet() {

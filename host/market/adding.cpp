@@ -23,15 +23,6 @@ bool is_same_source(const Source& a, const Source& b) {
     return a.kind == b.kind && a.to_record() == b.to_record();
 }
 
-/// `; 2 of its plugins cannot be installed: …`; empty when all can.
-std::string useless_ones(const Marketplace& marketplace) {
-    const auto& entries = marketplace.entries;
-    const auto broken = std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return !entry.valid; });
-    if (broken == 0) return {};
-    return "; " + std::to_string(broken) +
-           " of its plugins cannot be installed: see `skilldeck plugin list --available`";
-}
-
 bool is_gone(const Result<Marketplace>& marketplace) {
     return !marketplace && marketplace.error().code == code::marketplace_file_missing;
 }
@@ -63,6 +54,16 @@ Result<Marketplace> Market::register_marketplace(KnownMarketplaces& known, Marke
     return std::move(obtained.marketplace);
 }
 
+/// `; 2 of its plugins cannot be installed: …`, as many as the list of what is available shows; empty when all can.
+std::string Market::useless_ones(const Marketplace& marketplace) const {
+    const auto broken = std::ranges::count_if(marketplace.entries, [&](const MarketplaceEntry& entry) {
+        return !entry.valid || !check_source(marketplace, entry);
+    });
+    if (broken == 0) return {};
+    return "; " + std::to_string(broken) +
+           " of its plugins cannot be installed: see `skilldeck plugin list --available`";
+}
+
 Result<MarketAction> Market::add_marketplace(std::string_view text, const std::optional<std::string>& name) {
     const auto source = read_source_argument(reader_, text, places_.working_directory);
     if (!source) return source.error();
@@ -78,6 +79,9 @@ Result<MarketAction> Market::add_marketplace(std::string_view text, const std::o
         is_bundled_marketplace_name(registered) && policy_.is_bundled && !policy_.is_bundled(obtained->marketplace);
     if (pretends || is_reserved_marketplace_name(registered))
         return make_error(code::marketplace_name_reserved, file, {registered});
+    if (policy_.refuse_name) {
+        if (auto refused = policy_.refuse_name(*source, registered)) return *refused;
+    }
 
     MarketAction action;
     auto work = Transaction::begin(tools(), action.warnings);

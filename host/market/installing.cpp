@@ -126,21 +126,22 @@ Result<> Market::check_not_older(std::string_view id, std::string_view version, 
 
 Result<std::vector<FlagChange>> Market::flag_change(std::string_view id, Scope scope, bool value) const {
     if (!companions_.flag_files) return std::vector<FlagChange>{};
-    const auto file = companions_.flag_files(id, scope).front();
+    const auto file = companions_.flag_files(id, scope, places_.project_dir).front();
     if (!file) return file.error();
     const auto project = is_of_project(scope) ? places_.project_dir : Path{};
     return std::vector{FlagChange{std::string(id), std::string(scope_word(scope)), project, *file, value}};
 }
 
-std::vector<FlagChange> Market::flag_removals(std::string_view id, Scope scope, Diagnostics& warnings) const {
+std::vector<FlagChange> Market::flag_removals(const Path& project, std::string_view id, Scope scope,
+                                              Diagnostics& warnings) const {
     std::vector<FlagChange> flags;
     if (!companions_.flag_files) return flags;
-    const auto project = is_of_project(scope) ? places_.project_dir : Path{};
-    for (const auto& file : companions_.flag_files(id, scope)) {
+    const auto whose = is_of_project(scope) ? project : Path{};
+    for (const auto& file : companions_.flag_files(id, scope, project)) {
         if (file) {
-            flags.push_back({std::string(id), std::string(scope_word(scope)), project, *file, std::nullopt});
+            flags.push_back({std::string(id), std::string(scope_word(scope)), whose, *file, std::nullopt});
         } else {
-            warnings.push_back(to_diagnostic(file.error()));
+            warnings.push_back(flag_problem(file.error(), id));
         }
     }
     return flags;

@@ -47,6 +47,8 @@ struct MarketPlaces {
 /// What policy, trust records and settings say. An empty function allows everything.
 struct MarketPolicy {
     std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_marketplace;
+    /// Whether settings declare the name for another source.
+    std::function<std::optional<Error>(const Source& source, std::string_view name)> refuse_name;
     /// Whether a marketplace is the one that comes with the host: no other may have its name.
     std::function<bool(const Marketplace& marketplace)> is_bundled;
     std::function<std::optional<Error>(std::string_view plugin_id)> refuse_plugin;
@@ -169,6 +171,7 @@ private:
     [[nodiscard]] std::vector<std::string> entry_names(const KnownMarketplaces& known) const;
     [[nodiscard]] Result<> check_source(const Marketplace& marketplace, const MarketplaceEntry& entry) const;
     void judge_source(const Marketplace& marketplace, const MarketplaceEntry& entry, AvailablePlugin& plugin) const;
+    [[nodiscard]] std::string useless_ones(const Marketplace& marketplace) const;
     [[nodiscard]] Result<Found> find_anywhere(const KnownMarketplaces& known, std::string_view name) const;
     [[nodiscard]] PackageOptions options_for(const MarketplaceEntry& entry) const;
     [[nodiscard]] PackageOptions options_of(const InstallRecord& record) const;
@@ -281,8 +284,9 @@ private:
     [[nodiscard]] Result<Transaction> begin(Diagnostics& warnings);
     [[nodiscard]] Result<> may_install(const Found& found, std::string_view id) const;
     [[nodiscard]] Result<std::vector<FlagChange>> flag_change(std::string_view id, Scope scope, bool value) const;
-    /// What takes its switch out of every settings file of a scope that has one.
-    [[nodiscard]] std::vector<FlagChange> flag_removals(std::string_view id, Scope scope, Diagnostics& warnings) const;
+    /// What takes its switch out of every settings file of a scope that has one, in that project.
+    [[nodiscard]] std::vector<FlagChange> flag_removals(const Path& project, std::string_view id, Scope scope,
+                                                        Diagnostics& warnings) const;
     [[nodiscard]] Result<Chosen> choose_link(const Found& found, const Wanted& wanted, const Rules& rules) const;
     [[nodiscard]] static bool comes_by_git(const Found& found);
     [[nodiscard]] static Result<> check_old_names(const InstallRecords& records, const Found& found,

@@ -130,7 +130,7 @@ Result<> Market::carry_switch(const InstallRecord& record, const std::string& id
     const Path project = scope == Scope::user ? Path{} : places_.project_dir;
     const std::string word(scope_word(scope));
     std::vector<FlagChange> flags;
-    for (const auto& file : companions_.flag_files(record.id, scope)) {
+    for (const auto& file : companions_.flag_files(record.id, scope, places_.project_dir)) {
         if (!file) return file.error();
         const auto says = switch_in(reader_, *file, record.id);
         if (!says) return says.error();

@@ -207,7 +207,10 @@ void Transaction::change_flags(const std::vector<FlagChange>& flags, Diagnostics
         files[flag.file].push_back({flag.id, std::move(text)});
     }
     for (const auto& [file, members] : files) {
-        note(change_settings_members(tools_.reader, tools_.writer, file, kFlags, members), left);
+        const auto done = change_settings_members(tools_.reader, tools_.writer, file, kFlags, members);
+        for (const auto& member : members) {
+            if (!done) left.push_back(flag_problem(done.error(), member.key));
+        }
     }
 }
 
@@ -236,6 +239,12 @@ void Transaction::carry_over(const StoreChange::Rename& rename, Diagnostics& lef
 
 void Transaction::refuse(std::string_view what, Diagnostics& left) const {
     left.push_back(make_diagnostic(code::journal_item_refused, journal_.file().string(), {what}));
+}
+
+Diagnostic flag_problem(const Error& why, std::string_view plugin_id) {
+    auto problem = to_diagnostic(why);
+    problem.message = std::string(kFlags) + "[\"" + std::string(plugin_id) + "\"] stays as it is: " + problem.message;
+    return problem;
 }
 
 std::optional<Diagnostic> interrupted_change(const FileReader& reader, const Path& plugins_dir) {

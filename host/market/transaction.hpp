@@ -27,9 +27,10 @@ namespace skilldeck {
 
 /// What changes with the store and belongs to others. Empty functions: nothing.
 struct MarketCompanions {
-    /// The settings files that hold the plugin's member of `enabledPlugins` at a scope of this project, the one that
-    /// counts first; none holds it: the one that would get it. Never empty; each may be one that must not be written.
-    std::function<std::vector<Result<Path>>(std::string_view plugin_id, Scope scope)> flag_files;
+    /// The settings files that hold the plugin's member of `enabledPlugins` at a scope, the one that counts first; none
+    /// holds it: the one that would get it. Never empty; each may be one that must not be written. `project` is that of
+    /// the scopes project and local, this one or another.
+    std::function<std::vector<Result<Path>>(std::string_view plugin_id, Scope scope, const Path& project)> flag_files;
     /// Keeps the highest versions that were ever installed: those of a change at once, so that no kill comes between.
     std::function<Result<>(const std::vector<PluginVersion>& versions)> remember_versions;
     /// Forgets the option values of a plugin whose data goes.
@@ -113,6 +114,9 @@ private:
     std::uint64_t swept_bytes_ = 0;
     std::optional<StoreChange> unfinished_;  ///< committed by this object, with something left to do
 };
+
+/// Why a plugin's member of `enabledPlugins` stays as it is: the error, with the member.
+[[nodiscard]] Diagnostic flag_problem(const Error& why, std::string_view plugin_id);
 
 /// The change that a process that is dead left half done; nothing when there is none, or its process is at it.
 [[nodiscard]] std::optional<Diagnostic> interrupted_change(const FileReader& reader, const Path& plugins_dir);

@@ -70,8 +70,8 @@ Error Market::not_installed(const InstallRecords& records, std::string_view refe
     return error;
 }
 
-/// Takes a record away, with what nothing else needs: its directories, its flags in this project and, when it was the
-/// last of its id, its data.
+/// Takes a record away, with what nothing else needs: its directories, its flags in the project that it is of and, when
+/// it was the last of its id, its data. A project that is gone took its settings along.
 void Market::drop(Transaction& work, const InstallRecord& record, UninstallRequest::Data data, StoreChange& change,
                   MarketAction& action) const {
     work.records().remove(record);
@@ -84,8 +84,10 @@ void Market::drop(Transaction& work, const InstallRecord& record, UninstallReque
     change.versions.push_back({record.id, record.version});
     action.removed.push_back({record.id, record.scope, record.project, record.version});
     const auto scope = parse_scope(record.scope);
-    if (!scope || !record.applies_to(places_.project_dir)) return;
-    append(change.flags, flag_removals(record.id, *scope, action.warnings));
+    const bool here = record.applies_to(places_.project_dir);
+    if (!scope || (!here && !reader_.is_directory(record.project))) return;
+    append(change.flags,
+           flag_removals(here ? places_.project_dir : record.project, record.id, *scope, action.warnings));
 }
 
 Result<MarketAction> Market::uninstall(const UninstallRequest& request) {

@@ -18,6 +18,7 @@ SKILLDECK_CODE(plugin_unavailable, "plugin-unavailable", note, "not available he
 SKILLDECK_CODE(plugin_replaced, "plugin-replaced", note, "replaced by {} from --plugin-dir", "start without that --plugin-dir to use this one")
 SKILLDECK_CODE(plugin_namespace_taken, "plugin-namespace-taken", warning, "{} has the name \"{}\" already, so this plugin's skills are called by their whole names only: {1}:SKILL@{2}", "uninstall the one you do not want")
 SKILLDECK_CODE(plugin_held, "plugin-held", note, "held {} by {}", "ask whoever manages this machine")
+SKILLDECK_CODE(plugin_source_undeclared, "plugin-source-undeclared", warning, "{} does not force it on: {} declares the marketplace \"{}\" from another source than it was added from", "to have the one that is meant: skilldeck marketplace remove {2}, then skilldeck plugin install {3}")
 SKILLDECK_CODE(plugin_settings_unreadable, "plugin-settings-unreadable", error, "off, as the settings that might have disabled it cannot be known: {}", "correct that file, or decide in higher settings")
 SKILLDECK_CODE(plugin_locked, "plugin-locked", warning, "the --plugin-dir copy of \"{}\" is not used: {} names that plugin", "ask whoever manages this machine")
 SKILLDECK_CODE(plugin_sideload_disabled, "plugin-sideload-disabled", error, "--plugin-dir is disabled by {}", "ask whoever manages this machine")

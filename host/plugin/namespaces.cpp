@@ -27,9 +27,9 @@ int rank_of(PluginPlace place) {
 /// Less owns the name. A time that is not known counts as now.
 auto claim_of(const Plugin& plugin, const ManagedPolicy& policy) {
     const auto& installed = plugin.installed;
-    return std::tuple(rank_of(installed.place), !policy.plugins.contains(installed.id),
-                      installed.first_installed_at.empty(), std::string_view(installed.first_installed_at),
-                      std::string_view(installed.id));
+    const bool named = policy.plugins.contains(installed.id) && plugin.enablement.decided_by == DecidedBy::managed;
+    return std::tuple(rank_of(installed.place), !named, installed.first_installed_at.empty(),
+                      std::string_view(installed.first_installed_at), std::string_view(installed.id));
 }
 
 /// What was named for this run only owns a name while it is used, and what was replaced does not.

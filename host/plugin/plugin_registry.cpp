@@ -73,6 +73,16 @@ public:
         }
     }
 
+    /// Managed settings that mean a plugin of that id from elsewhere force nothing on.
+    void report_foreign(Plugin& plugin) const {
+        const auto* file = declared_elsewhere(plugin);
+        const auto forced = query_.policy.plugins.find(plugin.id());
+        if (file == nullptr || forced == query_.policy.plugins.end() || !forced->second.enabled) return;
+        report(
+            plugin, code::plugin_source_undeclared, forced->second.file,
+            {plugin_rule(plugin.id(), forced->second.file), file->string(), plugin.installed.marketplace, plugin.id()});
+    }
+
     /// --plugin-dir copies stand in for the plugins of their name, unless managed settings name that plugin.
     void settle_names(std::vector<Plugin>& plugins) const {
         for (auto& copy : plugins) {
@@ -147,9 +157,20 @@ private:
         plugin.availability = {false, std::move(reason)};
     }
 
-    [[nodiscard]] static PluginDefaults defaults(const Plugin& plugin) {
+    /// The managed file that means another marketplace by this name; null: none does.
+    [[nodiscard]] const Path* declared_elsewhere(const Plugin& plugin) const {
+        const auto foreign = query_.foreign_marketplaces.find(plugin.installed.marketplace);
+        const bool is = plugin.installed.place == PluginPlace::store && foreign != query_.foreign_marketplaces.end();
+        return is ? &foreign->second : nullptr;
+    }
+
+    [[nodiscard]] PluginDefaults defaults(const Plugin& plugin) const {
         PluginDefaults found;
         if (plugin.installed.rebuilt) found.held = kRebuilt;
+        if (const auto* file = declared_elsewhere(plugin)) {
+            found.managed_held = file->string() + " declares the marketplace \"" + plugin.installed.marketplace +
+                                 "\" from another source than it was added from";
+        }
         if (const auto& entry = plugin.installed.entry) {
             found.entry_file = entry->file;
             found.entry = json_bool(entry->fields, "defaultEnabled");
@@ -214,7 +235,8 @@ private:
         const auto source = query_.marketplace_sources.find(name);
         const auto refusal = source == query_.marketplace_sources.end()
                                  ? unknown_marketplace_refusal(query_.policy.marketplaces, name)
-                                 : marketplace_refusal(query_.policy.marketplaces, name, source->second);
+
+                                 : marketplace_refusal(files_, query_.policy.marketplaces, name, source->second);
         if (!refusal) return false;
         make_unavailable(plugin, refusal->what);
         report(plugin, *refusal);
@@ -368,6 +390,7 @@ std::shared_ptr<const PluginSet> PluginRegistry::read(const PluginQuery& query) 
         plugins.push_back(reading.read(installed));
         reading.report_unreadable_settings(plugins.back());
         reading.report_held_state(plugins.back());
+        reading.report_foreign(plugins.back());
     }
     reading.settle_names(plugins);
     settle_namespaces(plugins, query.policy);

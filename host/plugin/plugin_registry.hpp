@@ -48,6 +48,8 @@ struct PluginQuery {
     boost::json::object secrets = {};  ///< by plugin id: the secret options that the user has set
     std::map<std::string, boost::json::object> marketplace_sources =
         {};  ///< by marketplace name; asked only under a policy
+    /// By name: the managed file that declares the marketplace from another source than it was added from.
+    std::map<std::string, Path, std::less<>> foreign_marketplaces = {};
     PluginDepth depth = PluginDepth::everything;
 };
 

@@ -103,6 +103,11 @@ Enablement resolve_enablement(const Settings& settings, std::string_view plugin_
     Enablement result;
     auto& chain = result.chain;
     for (const auto& source : kLayerSources) add_layers(chain, settings, source, plugin_id);
+    for (auto& step : chain) {
+        if (defaults.managed_held.empty() || step.source != DecidedBy::managed || step.says != true) continue;
+        step.counted = false;
+        step.note = "not counted: " + defaults.managed_held;
+    }
     const auto add_default = [&](DecidedBy source, const Path& file, std::optional<bool> says) {
         const bool counted = says.has_value() && (!*says || defaults.held.empty());
         const auto note = says.has_value() && !counted ? "not counted: " + defaults.held : std::string();

@@ -39,6 +39,8 @@ struct PluginDefaults {
     Path entry_file, manifest_file;
     /// Why no default may switch it on, only a settings file; empty where one may.
     std::string held = {};
+    /// Why managed settings do not mean this plugin by its id where they switch it on; empty where they do.
+    std::string managed_held = {};
 };
 
 /// Two managed files: one `false` is enough. A layer that cannot be read might have said `false`: what is above it

@@ -3,7 +3,7 @@
 
 #include "base/json.hpp"
 #include "settings/codes.hpp"
-#include "settings/repository_address.hpp"
+#include "settings/source_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,12 +31,6 @@ constexpr std::array kRuleKinds{RuleKind{"github", "repo"},
                                 RuleKind{"pathPattern", "pathPattern"},
                                 RuleKind{"skills-dir", ""}};
 
-/// `kind` as this host writes it, `source` as settings do.
-std::string kind_of(const json::object& source) {
-    const auto kind = json_text(source, "kind");
-    return std::string(kind.empty() ? json_text(source, "source") : kind);
-}
-
 const RuleKind* find_kind(std::string_view word) {
     const auto found = std::ranges::find(kRuleKinds, word, &RuleKind::word);
     return found == kRuleKinds.end() ? nullptr : &*found;
@@ -50,7 +44,7 @@ bool is_download(std::string_view kind) {
 }
 /// `owner/*`.
 bool means_all_of_owner(const json::object& rule) {
-    return kind_of(rule) == "github" && json_text(rule, "repo").ends_with("/*");
+    return source_kind(rule) == "github" && json_text(rule, "repo").ends_with("/*");
 }
 
 std::string comparable_path(const json::object& source) {
@@ -59,24 +53,9 @@ std::string comparable_path(const json::object& source) {
     return path;
 }
 
-/// Where a source is fetched from; nothing for one of this machine.
-std::optional<RepositoryAddress> address_of(const json::object& source) {
-    const auto kind = kind_of(source);
-    if (kind == "github") return github_address(json_text(source, "repo"));
-    if (kind != "git" && !is_download(kind)) return std::nullopt;
-    return parse_repository_address(json_text(source, "url"));
-}
-
-/// The `ref` of a source, whether it is a member or stands in the address.
-std::string ref_of(const json::object& source) {
-    if (const auto ref = json_text(source, "ref"); !ref.empty()) return std::string(ref);
-    const auto address = address_of(source);
-    return address ? address->ref : std::string();
-}
-
 std::string found_on(const json::object& rule, const RuleKind* kind) {
     if (kind == nullptr) {
-        const auto word = kind_of(rule);
+        const auto word = source_kind(rule);
         return word.empty() ? "a rule without \"source\"" : "a rule of the unknown kind \"" + word + "\"";
     }
     return "a rule of the kind \"" + std::string(kind->word) + "\" without \"" + std::string(kind->member) + "\"";
@@ -89,7 +68,7 @@ std::optional<MarketplaceRule> read_rule(const json::value& value, std::string& 
         return std::nullopt;
     }
     MarketplaceRule rule{value.get_object(), {}, {}};
-    const auto* kind = find_kind(kind_of(rule.fields));
+    const auto* kind = find_kind(source_kind(rule.fields));
     const bool complete = kind != nullptr && (kind->member.empty() || !json_text(rule.fields, kind->member).empty());
     if (!complete) {
         problem = found_on(rule.fields, kind);
@@ -130,7 +109,7 @@ bool allows_github(const json::object& rule, const json::object& source) {
     const auto wanted = json_text(rule, "repo");
     auto repository = std::string(json_text(source, "repo"));
     repository.resize(std::min(repository.find_first_of("@#"), repository.size()));
-    if (json_text(rule, "ref") != ref_of(source)) return false;
+    if (json_text(rule, "ref") != source_ref(source)) return false;
     if (!means_all_of_owner(rule)) return wanted == repository && same_text(rule, source, "path");
     const auto owner = wanted.substr(0, wanted.size() - 1);  // with its slash
     const bool below = repository.starts_with(owner) && repository.size() > owner.size() &&
@@ -140,28 +119,34 @@ bool allows_github(const json::object& rule, const json::object& source) {
 
 bool allows_git(const json::object& rule, const json::object& source) {
     auto address = std::string(json_text(source, "url"));
-    if (json_text(rule, "url").find('#') == std::string_view::npos)
+    // In the path of a directory of this machine it stands for itself.
+    if (source_address(source) && json_text(rule, "url").find('#') == std::string_view::npos)
         address.resize(std::min(address.find('#'), address.size()));
-    return json_text(rule, "url") == address && ref_of(rule) == ref_of(source) && same_text(rule, source, "path");
+    return json_text(rule, "url") == address && source_ref(rule) == source_ref(source) &&
+           same_text(rule, source, "path");
 }
 
-/// What both patterns mean alike, allowing and blocking.
-std::optional<SearchPattern::Found> search(const MarketplaceRule& rule, const json::object& source) {
-    const bool of_host = kind_of(rule.fields) == "hostPattern";
-    if (!of_host) {
-        if (!is_local(kind_of(source))) return SearchPattern::Found::no;
-        return rule.pattern->search(comparable_path(source));
-    }
-    const auto address = address_of(source);
+/// Of a source of this machine there is no host to search in.
+SearchPattern::Found search_host(const MarketplaceRule& rule, const json::object& source) {
+    const auto address = source_address(source);
     if (!address) return SearchPattern::Found::no;
     const auto& host = address->host;
     return rule.pattern->search(std::string_view(host).substr(0, host.find(':', host.find(']') + 1)));
 }
 
+bool is_of_hosts(const MarketplaceRule& rule) {
+    return source_kind(rule.fields) == "hostPattern";
+}
+
+bool pattern_allows(const MarketplaceRule& rule, const json::object& source) {
+    if (is_of_hosts(rule)) return search_host(rule, source) == SearchPattern::Found::yes;
+    return is_local(source_kind(source)) && rule.pattern->search(comparable_path(source)) == SearchPattern::Found::yes;
+}
+
 bool allows(const MarketplaceRule& rule, const json::object& source) {
-    if (rule.pattern) return search(rule, source) == SearchPattern::Found::yes;
-    const auto kind = kind_of(rule.fields);
-    if (kind != kind_of(source)) return false;
+    if (rule.pattern) return pattern_allows(rule, source);
+    const auto kind = source_kind(rule.fields);
+    if (kind != source_kind(source)) return false;
     if (kind == "github") return allows_github(rule.fields, source);
     if (kind == "git") return allows_git(rule.fields, source);
     if (is_download(kind)) return same_text(rule.fields, source, "url");
@@ -175,58 +160,51 @@ bool allows(const MarketplaceRule& rule, const json::object& source) {
 
 // ---- blocking: every spelling of what the rule says ----
 
-/// A rule without the member means every value.
-bool covers(const json::object& rule, std::string_view value, std::string_view key) {
-    const auto wanted = json_text(rule, key);
+/// A rule that names no part of a repository means all of it.
+bool covers(std::string_view wanted, std::string_view value) {
     return wanted.empty() || wanted == value;
 }
 
-bool blocks_repository(const json::object& rule, const json::object& source) {
-    const auto wanted = address_of(rule);
-    const auto address = address_of(source);
+bool is_of_owner(const SourcePlaces& rule, const SourcePlaces& source) {
+    const auto& path = rule.address->path;
+    return source.address && source.address->host == rule.address->host &&
+           source.address->path.starts_with(path.substr(0, path.find('/') + 1));
+}
+
+bool blocks_place(const FileReader& files, const json::object& rule, const json::object& source) {
+    const auto wanted = source_places(files, rule), places = source_places(files, source);
+    const bool known = wanted.address || !wanted.roots.empty();
     // An address that is none may be anything git knows.
-    if (!wanted || !address) return json_text(rule, "url") == json_text(source, "url");
-    if (means_all_of_owner(rule)) {
-        const auto owner = wanted->path.substr(0, wanted->path.find('/') + 1);
-        if (address->host != wanted->host || !address->path.starts_with(owner)) return false;
-    } else if (!wanted->same_place(*address)) {
-        return false;
-    }
-    const auto ref = ref_of(rule);
-    return (ref.empty() || ref == ref_of(source)) && covers(rule, json_text(source, "path"), "path");
+    if (!known) return json_text(rule, "url") == json_text(source, "url");
+    const bool met = means_all_of_owner(rule) ? is_of_owner(wanted, places) : wanted.meet(places);
+    return met && covers(wanted.ref, places.ref) && covers(wanted.inner, places.inner);
 }
 
-/// The marketplace of a directory is also reached by the name of its file.
-bool blocks_local(const json::object& rule, const json::object& source) {
-    const auto path = comparable_path(source);
-    if (comparable_path(rule) == path) return true;
-    const bool by_file = kind_of(rule) == "directory" && kind_of(source) == "file";
-    return by_file && comparable_path(rule) == Path(path).parent_path().parent_path().generic_string();
+/// What cannot be searched in time counts as found.
+bool pattern_blocks(const FileReader& files, const MarketplaceRule& rule, const json::object& source) {
+    if (is_of_hosts(rule)) return search_host(rule, source) != SearchPattern::Found::no;
+    const auto places = source_places(files, source);
+    const auto found = [&](const std::string& path) { return rule.pattern->search(path) != SearchPattern::Found::no; };
+    return std::ranges::any_of(places.roots, found) ||
+           (places.is_file && std::ranges::any_of(places.catalogues, found));
 }
 
-bool is_repository(std::string_view kind) {
-    return kind == "github" || kind == "git";
-}
-
-bool blocks(const MarketplaceRule& rule, const json::object& source) {
-    const auto kind = kind_of(rule.fields);
-    const auto other = kind_of(source);
+bool blocks(const FileReader& files, const MarketplaceRule& rule, const json::object& source) {
+    const auto kind = source_kind(rule.fields);
+    const auto other = source_kind(source);
     if (kind == "skills-dir") return false;
     // Of a kind that this host cannot compare only what lies on this machine is known to be something else.
     if (find_kind(other) == nullptr) return !is_local(kind);
-    if (rule.pattern) return search(rule, source) != SearchPattern::Found::no;
-    if (is_repository(kind)) return is_repository(other) && blocks_repository(rule.fields, source);
-    if (is_download(kind)) return is_download(other) && blocks_repository(rule.fields, source);
-    if (is_local(kind)) return is_local(other) && blocks_local(rule.fields, source);
-    const auto member = find_kind(kind)->member;
-    return kind == other && same_text(rule.fields, source, member);
+    if (rule.pattern) return pattern_blocks(files, rule, source);
+    if (kind != "settings" && kind != "npm") return blocks_place(files, rule.fields, source);
+    return kind == other && same_text(rule.fields, source, find_kind(kind)->member);
 }
 
 }  // namespace
 
 bool MarketplaceRules::limit() const {
     return !all_blocked.empty() || !allowed.empty() ||
-           std::ranges::any_of(blocked, [](const auto& rule) { return kind_of(rule.fields) != "skills-dir"; });
+           std::ranges::any_of(blocked, [](const auto& rule) { return source_kind(rule.fields) != "skills-dir"; });
 }
 
 void read_allowed_marketplaces(const WrittenRules& written, MarketplaceRules& rules, Diagnostics& diagnostics) {
@@ -268,11 +246,11 @@ void read_blocked_marketplaces(const WrittenRules& written, MarketplaceRules& ru
     }
 }
 
-std::optional<Error> marketplace_refusal(const MarketplaceRules& rules, std::string_view name,
+std::optional<Error> marketplace_refusal(const FileReader& files, const MarketplaceRules& rules, std::string_view name,
                                          const json::object& source) {
     if (!rules.all_blocked.empty()) return make_error(code::marketplace_blocked, {}, {name, rules.all_blocked});
     for (const auto& rule : rules.blocked) {
-        if (blocks(rule, source)) return make_error(code::marketplace_blocked, {}, {name, rule.text});
+        if (blocks(files, rule, source)) return make_error(code::marketplace_blocked, {}, {name, rule.text});
     }
     for (const auto& list : rules.allowed) {
         const auto fits = [&](const MarketplaceRule& rule) { return allows(rule, source); };

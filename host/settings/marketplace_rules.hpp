@@ -51,10 +51,9 @@ void read_allowed_marketplaces(const WrittenRules& written, MarketplaceRules& ru
 void read_blocked_marketplaces(const WrittenRules& written, MarketplaceRules& rules, Diagnostics& diagnostics);
 
 /// Whether a marketplace of this source may be used: nothing when it may, else marketplace_blocked or
-/// marketplace_not_known, which name the rule. `source` is `{kind: "directory"|"github"|…, path, …}`; also `source` for
-/// `kind` as in settings. The block list speaks first.
-[[nodiscard]] std::optional<Error> marketplace_refusal(const MarketplaceRules& rules, std::string_view name,
-                                                       const boost::json::object& source);
+/// marketplace_not_known, which name the rule. `source` is one of source_places.hpp. The block list speaks first.
+[[nodiscard]] std::optional<Error> marketplace_refusal(const FileReader& files, const MarketplaceRules& rules,
+                                                       std::string_view name, const boost::json::object& source);
 
 /// The same of a marketplace whose source nobody knows.
 [[nodiscard]] std::optional<Error> unknown_marketplace_refusal(const MarketplaceRules& rules, std::string_view name);

@@ -80,6 +80,17 @@ std::string canonical_host(std::string_view written, std::string_view scheme) {
     return (github ? std::string(kGithubHost) : host) + port;
 }
 
+constexpr std::string_view kFileScheme = "file://", kThisMachine = "localhost";
+
+/// What follows `file://` and the name of this machine; nothing where the text is no such address.
+std::optional<std::string_view> behind_file_scheme(std::string_view text) {
+    if (lower(text.substr(0, kFileScheme.size())) != kFileScheme) return std::nullopt;
+    text.remove_prefix(kFileScheme.size());
+    if (lower(text.substr(0, kThisMachine.size() + 1)) == std::string(kThisMachine) + "/")
+        text.remove_prefix(kThisMachine.size());
+    return text.starts_with('/') ? std::optional(text) : std::nullopt;
+}
+
 RepositoryAddress make_address(std::string_view scheme, std::string_view host, std::string_view path) {
     RepositoryAddress address;
     const auto fragment = path.find('#');
@@ -92,7 +103,14 @@ RepositoryAddress make_address(std::string_view scheme, std::string_view host, s
 
 }  // namespace
 
+std::optional<std::string> local_address_path(std::string_view text) {
+    if (text.starts_with('/')) return std::string(text);
+    const auto path = behind_file_scheme(text);
+    return path ? std::optional(decoded(*path)) : std::nullopt;
+}
+
 std::optional<RepositoryAddress> parse_repository_address(std::string_view text) {
+    if (local_address_path(text)) return std::nullopt;
     if (const auto mark = text.find("://"); mark != std::string_view::npos) {
         const auto scheme = lower(text.substr(0, mark));
         const auto rest = text.substr(mark + 3);

@@ -21,7 +21,10 @@ struct RepositoryAddress {
     }
 };
 
-/// `https://…`, `ssh://…`, `user@host:path`. Nothing for what is no address.
+/// The path of an address of this machine, decoded: `/…`, `file:///…`, `file://localhost/…`. Nothing for another.
+[[nodiscard]] std::optional<std::string> local_address_path(std::string_view text);
+
+/// `https://…`, `ssh://…`, `user@host:path`. Nothing for what is no address, or one of this machine.
 [[nodiscard]] std::optional<RepositoryAddress> parse_repository_address(std::string_view text);
 
 /// `owner/name`, `owner/name@ref`, `owner/name#ref` of GitHub.

@@ -151,6 +151,7 @@ private:
         }
         if (layer_.scope == Scope::managed && key->use.policy) return true;
         if (fits(value, key->type)) {
+            if (name == "extraKnownMarketplaces") judge_declarations(value.get_object());
             judge_members(*key, value);
             return true;
         }
@@ -180,10 +181,33 @@ private:
         }
     }
 
+    /// What is updated by itself is no project's to say, as of the setting for all marketplaces.
+    void judge_declarations(boost::json::object& entries) {
+        constexpr std::string_view kAutoUpdate = "autoUpdate";
+        const bool of_project = layer_.scope == Scope::project || layer_.scope == Scope::local;
+        for (auto& entry : entries) {
+            auto* fields = entry.value().if_object();
+            const auto* says = fields != nullptr ? fields->if_contains(kAutoUpdate) : nullptr;
+            if (says == nullptr || says->is_null()) continue;
+            const auto place = Place(file_) / "extraKnownMarketplaces" / view(entry.key()) / kAutoUpdate;
+            const auto name = "extraKnownMarketplaces." + std::string(view(entry.key())) + ".autoUpdate";
+            if (of_project) {
+                fields->erase(kAutoUpdate);
+                if (is_claude_file()) continue;
+                diagnostics_.push_back(make_diagnostic(code::settings_key_left_out, place,
+                                                       {name, scope_word(layer_.scope), scope_word(Scope::user)}));
+            } else if (!says->is_bool()) {
+                report(code::settings_value_wrong, name, place, *says, flag);
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_claude_file() const { return layer_.file.parent_path().filename() == ".claude"; }
+
     /// A .claude file is another program's too, which may know more words.
     void judge_words(const SettingKey& key, const boost::json::value& value) {
         const auto* members = value.if_object();
-        if (key.words.empty() || members == nullptr || layer_.file.parent_path().filename() == ".claude") return;
+        if (key.words.empty() || members == nullptr || is_claude_file()) return;
         const std::vector<std::string> words(key.words.begin(), key.words.end());
         for (const auto& member : *members) {
             const auto word = view(member.key());

@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <string>
+
 namespace skilldeck::test {
 
 BOOST_AUTO_TEST_SUITE(command_line)
@@ -35,6 +38,24 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_exit_2_and_one_error) {
             BOOST_TEST(contains(run.err, "\nhint: "));
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(one_plugin_and_all_plugins_exclude_each_other) {
+    const Deck deck;
+    const std::map<std::string, std::string> files{{".claude-plugin/plugin.json", R"({"name": "p"})"}};
+    deck.run({"marketplace", "add", deck.marketplace("m", "p", files).string()});
+    deck.run({"plugin", "install", "p@m"});
+    for (const std::string command : {"disable", "enable", "update"}) {
+        for (const std::string id : {"p@m", "other@m"}) {
+            const auto run = deck.run({"plugin", command, id, "--all"});
+            BOOST_TEST(run.status == 2, run.all());
+            BOOST_TEST(contains(run.err, "--all"), run.err);
+        }
+    }
+    BOOST_TEST(deck.run({"plugin", "disable", "-a", "p@m"}).status == 2);
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == true);
+    BOOST_TEST(deck.run({"plugin", "disable", "--all"}).status == 0);
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_with_json_is_a_document_too) {

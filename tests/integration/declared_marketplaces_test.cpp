@@ -147,6 +147,86 @@ BOOST_AUTO_TEST_CASE(a_session_begins_with_updated_plugins_where_the_user_says_s
     BOOST_TEST(deck.session({"/exit"}).err == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_marketplace_is_updated_or_not_as_its_own_entry_says) {
+    const Deck deck;
+    const auto offer = [&](const std::string& version) {
+        std::map<std::string, std::string> places;
+        for (const std::string name : {"one", "two"}) places[name] = deck.marketplace(name, "p", plugin_files(version));
+        return places;
+    };
+    const auto places = offer("1.0.0");
+    for (const auto& [name, place] : places) {
+        done(deck, {"marketplace", "add", place});
+        done(deck, {"plugin", "install", "p@" + name});
+    }
+    const auto say = [&](const std::string& for_all, const std::string& one, const std::string& two) {
+        const auto entry = [&](const std::string& name, const std::string& says) {
+            return "\"" + name + R"(": {"source": {"source": "directory", "path": ")" + places.at(name) + "\"}" + says +
+                   "}";
+        };
+        return "{" + for_all + R"("extraKnownMarketplaces": {)" + entry("one", one) + ", " + entry("two", two) + "}}";
+    };
+    const auto versions = [&] {
+        std::string both;
+        for (const std::string id : {"p@one", "p@two"})
+            both += deck.plugin(id).at("version").as_string().c_str() + std::string(" ");
+        return both;
+    };
+    const std::string yes = R"(, "autoUpdate": true)", no = R"(, "autoUpdate": false)";
+    (void)offer("1.1.0");
+    deck.write("project/.skilldeck/settings.json", say("", yes, yes));
+    done(deck, {"trust", "add"});
+    const auto of_project = deck.session({"/exit"});
+    BOOST_TEST(versions() == "1.0.0 1.0.0 ");
+    const auto doctor = deck.run({"doctor"});
+    BOOST_TEST(contains(doctor.out, "\"extraKnownMarketplaces.one.autoUpdate\" has no effect in project settings"),
+               doctor.out);
+    deck.write("home/.skilldeck/settings.json", say("", yes, ""));
+    const auto session = deck.session({"/exit"});
+    BOOST_TEST(contains(session.err, "updated p@one from 1.0.0 to 1.1.0"), session.all());
+    BOOST_TEST(versions() == "1.1.0 1.0.0 ");
+    (void)offer("1.2.0");
+    deck.write("home/.skilldeck/settings.json", say(R"("autoUpdate": true, )", no, ""));
+    deck.session({"/exit"});
+    BOOST_TEST(versions() == "1.1.0 1.2.0 ");
+}
+
+BOOST_AUTO_TEST_CASE(a_declared_name_is_given_to_no_other_source) {
+    const Deck deck;
+    const auto declared = deck.marketplace("team", "p", plugin_files());
+    deck.write("other/.claude-plugin/marketplace.json", R"({"name": "team", "owner": {"name": "o"}, "plugins": []})");
+    const auto other = (deck.path() / "other").string();
+    const auto settings =
+        deck.write("home/.skilldeck/settings.json",
+                   R"({"extraKnownMarketplaces": {"team": {"source": {"source": "directory", "path": ")" +
+                       declared.string() + "\"}}}}");
+    for (const auto& words :
+         {std::vector<std::string>{"marketplace", "add", other}, {"marketplace", "add", other, "--name", "team"}}) {
+        const auto refused = deck.run(words);
+        BOOST_TEST(refused.status == 3);
+        BOOST_TEST(contains(refused.err, "cannot add marketplace \"team\": its source does not match"), refused.err);
+        BOOST_TEST(
+            contains(refused.err, "extraKnownMarketplaces entry, " + declared.string() + " in " + settings.string()),
+            refused.err);
+        BOOST_TEST(contains(refused.err, "take that entry out of " + settings.string()), refused.err);
+    }
+    done(deck, {"marketplace", "add", other, "--name", "mine"});
+    std::filesystem::create_directory_symlink(declared, deck.path() / "link");
+    done(deck, {"marketplace", "add", (deck.path() / "link").string()});
+}
+
+BOOST_AUTO_TEST_CASE(what_a_declaration_says_besides_its_source_stays_when_it_is_declared_again) {
+    const Deck deck;
+    const auto made = deck.marketplace("team", "p", plugin_files());
+    deck.write(
+        "home/.skilldeck/settings.json",
+        R"({"extraKnownMarketplaces": {"team": {"autoUpdate": true, "source": {"source": "directory", "path": ")" +
+            made.string() + "\"}}}}");
+    done(deck, {"marketplace", "add", made.string(), "--scope", "user"});
+    const auto settings = boost::json::parse(text_of(deck.config() / "settings.json"));
+    BOOST_TEST(settings.at("extraKnownMarketplaces").at("team").at("autoUpdate") == true);
+}
+
 BOOST_AUTO_TEST_CASE(an_update_of_itself_that_adds_rights_stops_and_shows_them) {
     const Deck deck;
     done(deck, {"marketplace", "add", deck.marketplace("m", "p", plugin_files()).string()});

@@ -45,6 +45,43 @@ private:
 
 BOOST_AUTO_TEST_SUITE(plugin_state)
 
+BOOST_AUTO_TEST_CASE(a_marketplace_that_goes_leaves_no_switch_in_any_project) {  // B102
+    Shop deck;
+    const auto in = [&](const std::string& project, std::vector<std::string> words) {
+        fs::create_directories(deck.path() / project);
+        words.insert(words.begin(), {"--project", (deck.path() / project).string()});
+        const auto ran = deck.run(words);
+        BOOST_TEST_REQUIRE(ran.status == 0, ran.all());
+        return ran;
+    };
+    in("own", {"plugin", "install", "p@m", "--scope", "local"});
+    in("shared", {"plugin", "install", "p@m", "--scope", "project"});
+    in("gone", {"plugin", "install", "p@m", "--scope", "project"});
+    in("linked", {"plugin", "install", "p@m", "--scope", "local"});
+    const auto local = [&](const std::string& project) {
+        return deck.path() / project / ".skilldeck/settings.local.json";
+    };
+    deck.write("own/.claude/settings.local.json", R"({"keep": 1, "enabledPlugins": {"p@m": true}})");
+    fs::remove(local("own"));
+    fs::remove_all(deck.path() / "gone");
+    fs::rename(deck.path() / "linked/.skilldeck", deck.path() / "outside");
+    fs::create_directory_symlink(deck.path() / "outside", deck.path() / "linked/.skilldeck");
+
+    const auto removed = in("elsewhere", {"marketplace", "remove", "m"});
+    const auto shared = text_of(deck.path() / "shared/.skilldeck/settings.json");
+    BOOST_TEST(!contains(shared, "p@m"), shared);
+    const auto own = text_of(deck.path() / "own/.claude/settings.local.json");
+    BOOST_TEST(!contains(own, "p@m"), own);
+    BOOST_TEST(contains(own, R"("keep": 1)"), own);
+    // What the project's link leads to is not the project's: it is left, and said.
+    BOOST_TEST(contains(text_of(deck.path() / "outside/settings.local.json"), "p@m"));
+    BOOST_TEST(contains(removed.err, "enabledPlugins[\"p@m\"] stays as it is: "), removed.err);
+    BOOST_TEST(contains(removed.err, local("linked").string()), removed.err);
+    BOOST_TEST(!contains(removed.err, (deck.path() / "gone").string()), removed.err);
+    BOOST_TEST(!fs::exists(deck.path() / "gone"));
+    BOOST_TEST(!fs::exists(deck.path() / "elsewhere/.skilldeck"));
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_staged_outside_the_store_and_a_plugin_may_be_called_as_its_marketplace) {  // B084
     Deck deck;
     deck.environment["TMPDIR"] = "/nonexistent";

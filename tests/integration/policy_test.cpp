@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <unistd.h>
+#include <utility>
 
 namespace skilldeck::test {
 
@@ -92,6 +93,54 @@ BOOST_AUTO_TEST_CASE(a_blocked_marketplace_names_its_rule) {
     deck.refused({"marketplace", "update", "other"}, "marketplace-blocked", {"blockedMarketplaces[0] in "});
     const auto doctor = deck.run({"doctor", "--json"});
     BOOST_TEST(deck.finds(doctor, "policy-value-strict", "counts as every marketplace"), doctor.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_blocked_marketplace_is_blocked_by_every_name_of_its_place) {
+    if (!is_root()) return;
+    Governed deck;
+    const auto link = deck.path() / "link";
+    std::filesystem::create_directory_symlink(deck.market, link);
+    const auto catalogue = (deck.market / ".claude-plugin/marketplace.json").string();
+    for (const auto& rule :
+         {R"({"source": "directory", "path": ")" + link.string(), R"({"source": "file", "path": ")" + catalogue,
+          R"({"source": "git", "url": "file://)" + deck.market.string()}) {
+        deck.govern("{\"blockedMarketplaces\": [" + rule + "\"}]}");
+        for (const auto& source : {deck.market.string(), link.string(), catalogue, "file://" + deck.market.string()})
+            deck.refused({"marketplace", "add", source}, "marketplace-blocked", {"blockedMarketplaces[0] in "});
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_managed_marketplace_is_no_other_of_its_name) {
+    if (!is_root()) return;
+    Governed deck;
+    auto impostor = deck.path() / "impostor";
+    std::filesystem::copy(deck.market, impostor, std::filesystem::copy_options::recursive);
+    const auto policy = R"({"extraKnownMarketplaces": {"m": {"source": {"source": "directory", "path": ")" +
+                        deck.market.string() + R"("}}}, "enabledPlugins": {"p@m": true}})";
+    deck.govern(policy);
+    const std::string says = "cannot add marketplace \"m\": its source does not match its extraKnownMarketplaces entry";
+    deck.refused({"marketplace", "add", impostor.string()}, "marketplace-source-undeclared", {says});
+    deck.refused({"marketplace", "add", impostor.string(), "--name", "m"}, "marketplace-source-undeclared", {says});
+
+    // One that was there before is not what the policy means.
+    const auto governed = std::exchange(deck.options, {});
+    deck.run({"marketplace", "add", impostor.string()});
+    deck.run({"plugin", "install", "p@m"});
+    deck.run({"plugin", "disable", "p@m"});
+    deck.options = governed;
+    BOOST_TEST(deck.plugin("p@m").at("decidedBy") == "user");
+    BOOST_TEST(deck.plugin("p@m").at("enabled") == false);
+    BOOST_TEST(deck.finds(deck.run({"doctor", "--json"}), "plugin-source-undeclared",
+                          "declares the marketplace \"m\" from another source"));
+    BOOST_TEST(deck.finds(deck.run({"doctor", "--json"}), "marketplace-declared-elsewhere", "managed"));
+    const auto session = deck.session({"/exit"});
+    BOOST_TEST(contains(session.err, "enabledPlugins[\"p@m\"] in " + deck.file.string() + " does not force it on"),
+               session.all());
+    // As the hint says.
+    BOOST_TEST(deck.run({"marketplace", "remove", "m"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "install", "p@m"}).status == 0);
+    BOOST_TEST(deck.plugin("p@m").at("decidedBy") == "managed");
+    BOOST_TEST(deck.session({"/exit"}).err == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_that_is_forced_cannot_be_switched_or_removed) {

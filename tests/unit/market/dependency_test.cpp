@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_SUITE(dependencies)
 BOOST_AUTO_TEST_CASE(what_is_missing_comes_along_at_the_same_scope) {
     NeedyDeck deck;
     std::set<std::string> flags;
-    deck.companions.flag_files = [&](std::string_view id, Scope scope) {
+    deck.companions.flag_files = [&](std::string_view id, Scope scope, const Path&) {
         flags.insert(std::string(id) + " " + std::string(scope_word(scope)));
         return std::vector{Result<Path>(deck.project() / ".skilldeck/settings.json")};
     };

@@ -324,6 +324,33 @@ BOOST_AUTO_TEST_CASE(what_is_looked_up_in_a_damaged_registry_fails_for_the_damag
     BOOST_TEST((deck.update("p@shop").outcome == MarketAction::Outcome::already));
 }
 
+BOOST_AUTO_TEST_CASE(what_cannot_be_installed_is_counted_as_it_is_listed) {
+    Deck deck;
+    deck.plugin("p", "1.0.0");
+    deck.catalogue(R"({"name": "p", "source": "./p"}, {"name": "missing", "source": "./missing"}, {"name": "bad"},
+                      {"name": "later", "source": {"source": "teleport", "to": "x"}},
+                      {"name": "packed", "source": {"source": "npm", "package": "x"}})");
+    const auto added = deck.market().add_marketplace(deck.market_root().string());
+    BOOST_REQUIRE(added.has_value());
+    Diagnostics found;
+    const auto listed = deck.market().available(found);
+    BOOST_TEST(std::ranges::count(listed, false, &AvailablePlugin::valid) == 4);
+    BOOST_TEST(added->message.find("; 4 of its plugins cannot be installed: ") != std::string::npos, added->message);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_is_declared_for_another_source_is_not_given) {
+    Deck deck;
+    deck.catalogue("");
+    deck.catalogue("", "other", "other");
+    MarketPolicy policy;
+    policy.refuse_name = [](const Source&, std::string_view name) {
+        return name == "shop" ? std::optional(make_error(code::marketplace_name_taken, "", {name, "x"})) : std::nullopt;
+    };
+    BOOST_TEST(!deck.market({}, policy).add_marketplace(deck.market_root().string()).has_value());
+    BOOST_TEST(!deck.market({}, policy).add_marketplace(deck.market_root("other").string(), "shop").has_value());
+    BOOST_TEST(deck.market({}, policy).add_marketplace(deck.market_root().string(), "mine").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_registration_that_cannot_be_read_stays_as_it_is) {
     Deck deck;
     deck.catalogue("");

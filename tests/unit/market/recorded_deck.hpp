@@ -22,7 +22,7 @@ class RecordedDeck : public Deck {
 public:
     RecordedDeck() {
         files = FileSystem(changes);
-        companions.flag_files = [this](std::string_view, Scope scope) {
+        companions.flag_files = [this](std::string_view, Scope scope, const Path&) {
             std::vector<Result<Path>> found{settings_of(scope)};
             if (scope == Scope::project) found.emplace_back(project() / ".claude/settings.json");
             return found;

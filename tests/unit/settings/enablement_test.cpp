@@ -189,4 +189,22 @@ BOOST_AUTO_TEST_CASE(a_name_without_marketplace_forbids_and_enables_nothing) {
     BOOST_TEST(!enabled({with(Scope::user, R"({"a": true})")}, false));
 }
 
+BOOST_AUTO_TEST_CASE(managed_settings_that_mean_another_plugin_force_nothing_on_and_still_forbid) {
+    PluginDefaults defaults;
+    defaults.managed_held = "its marketplace is another one";
+    const auto by = [&](bool managed, std::optional<bool> user) {
+        std::vector<SettingsLayer> layers{layer(Scope::managed, managed)};
+        if (user) layers.push_back(layer(Scope::user, *user));
+        return resolve_enablement(Settings(std::move(layers), {}), kId, defaults);
+    };
+    const auto held = by(true, false);
+    BOOST_TEST(!held.enabled);
+    BOOST_TEST((held.decided_by == DecidedBy::user));
+    BOOST_TEST(held.chain.front().note == "not counted: its marketplace is another one");
+    BOOST_TEST((by(true, std::nullopt).decided_by == DecidedBy::system_default));
+    const auto forbidden = by(false, true);
+    BOOST_TEST(!forbidden.enabled);
+    BOOST_TEST((forbidden.decided_by == DecidedBy::managed));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

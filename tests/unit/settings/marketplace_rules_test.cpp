@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/marketplace_rules.hpp"
 #include "settings/repository_address.hpp"
+#include "settings/source_places.hpp"
+#include "temporary_directory.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -21,14 +23,14 @@ bool allowed(std::string_view rule, std::string_view source) {
     MarketplaceRules rules;
     Diagnostics found;
     read_allowed_marketplaces({one_rule(rule), "strictKnownMarketplaces", "/m"}, rules, found);
-    return !marketplace_refusal(rules, "m", object(source));
+    return !marketplace_refusal(FileSystem(), rules, "m", object(source));
 }
 
 bool blocked(std::string_view rule, std::string_view source) {
     MarketplaceRules rules;
     Diagnostics found;
     read_blocked_marketplaces({one_rule(rule), "blockedMarketplaces", "/m"}, rules, found);
-    return marketplace_refusal(rules, "m", object(source)).has_value();
+    return marketplace_refusal(FileSystem(), rules, "m", object(source)).has_value();
 }
 
 struct Row {
@@ -170,13 +172,119 @@ BOOST_AUTO_TEST_CASE(a_block_rule_means_every_spelling) {
         BOOST_TEST(blocked(row.rule, row.source) == row.matches, row.rule << " / " << row.source);
 }
 
+/// `m` is a marketplace, `ml` a link to it, `m.git` and `bare` are repositories, `deep/l` is a link to `m`.
+struct Disk {
+    Disk() {
+        for (const auto* market : {"m", "other", "sp ace"})
+            directory.write(std::string(market) + "/.claude-plugin/marketplace.json", "{}");
+        for (const auto* repository : {"m.git", "bare", "n.git"}) {
+            directory.write(std::string(repository) + "/HEAD", "");
+            std::filesystem::create_directories(directory.path() / repository / "objects");
+        }
+        directory.write("m/.git/HEAD", "");
+        std::filesystem::create_directory_symlink(directory.path() / "m", directory.path() / "ml");
+        std::filesystem::create_directory_symlink("m.git", directory.path() / "gl.git");
+        std::filesystem::create_directory_symlink(directory.path() / "gone", directory.path() / "dangling");
+        directory.write("deep/x", "");
+        std::filesystem::create_directory_symlink("../m", directory.path() / "deep/l");
+    }
+    /// With the directory in the place of `/D`.
+    [[nodiscard]] std::string at(std::string text) const {
+        for (auto found = text.find("/D"); found != std::string::npos; found = text.find("/D", found + 1))
+            text.replace(found, 2, directory.path().string());
+        return text;
+    }
+
+    skilldeck::test::TemporaryDirectory directory;
+};
+
+BOOST_AUTO_TEST_CASE(a_block_rule_means_every_spelling_of_a_place_on_this_machine) {
+    const Disk disk;
+    const std::string git = R"("git","url":")", directory = R"("directory","path":")", file = R"("file","path":")";
+    const std::string catalogue = "/.claude-plugin/marketplace.json", pattern = R"("pathPattern","pathPattern":")";
+    const struct {
+        std::string rule, source;
+        bool matches;
+    } rows[] = {
+        {git + "file:///D/m.git", git + "/D/m.git", true},
+        {git + "/D/m.git", git + "file:///D/m.git", true},
+        {git + "/D/m.git", git + "file:///D/x/../m%2Egit/", true},
+        {git + "/D/m.git", git + "FILE://localhost/D/m.git", true},
+        {git + "/D/m.git", git + "/D/gl.git", true},
+        {git + "/D/gl.git", git + "file:///D/m.git", true},
+        {git + "/D/n", git + "/D/n.git", true},
+        {git + "/D/n.git", git + "file:///D/n", true},
+        {git + "/D/m.git", git + "/D/m", false},  // both are there
+        {git + "/D/m/.git", git + "/D/m", true},
+        {git + "/D/m", git + "/D/ml/.git", true},
+        {git + "/D/bare", git + "/D/n.git", false},
+        {git + "/D/bare", directory + "/D/bare", true},
+        {git + R"(/D/m","ref":"v1)", git + R"(file:///D/m","ref":"refs/tags/v1)", true},
+        {git + R"(/D/m","ref":"v1)", git + R"(file:///D/m","ref":"v2)", false},
+        {git + R"(/D/m","path":"p)", git + R"(/D/m","path":"./p/)", true},
+        {git + R"(/D/m","path":"p)", git + R"(/D/m","path":"q)", false},
+        {directory + "/D/m", git + "file:///D/m", true},
+        {directory + "/D/ml", directory + "/D/m", true},
+        {directory + "/D/deep/l", directory + "/D/ml", true},
+        {directory + "/D/m", directory + "/D/deep/../ml/", true},
+        {directory + "/D/m", directory + "/D/deep/l/../m", true},
+        {directory + "/D/dangling", directory + "/D/gone", true},
+        {directory + "/D/sp ace", git + "file:///D/sp%20ace", true},
+        {directory + "/D/m", file + "/D/ml" + catalogue, true},
+        {directory + "/D/m", directory + "/D/other", false},
+        {directory + "/D/m", directory + "/D", false},
+        {file + "/D/m" + catalogue, directory + "/D/m", true},
+        {file + "/D/m" + catalogue, directory + "/D/ml", true},
+        {file + "/D/ml" + catalogue, git + "file:///D/m", true},
+        {file + "/D/m" + catalogue, file + "/D/m/.claude-plugin/beside.json", false},
+        {file + "/D/m" + catalogue, directory + "/D/other", false},
+        {R"("url","url":"file:///D/m/.claude-plugin/marketplace.json)", directory + "/D/m", true},
+        {pattern + "^/D/m$", directory + "/D/ml", true},
+        {pattern + "^/D/ml$", directory + "/D/ml", true},
+        {pattern + "^/D/m\\\\.git$", git + "/D/m.git", true},
+        {pattern + "^/D/m\\\\.git$", git + "file:///D/gl.git", true},
+        {pattern + "^/D/m$", file + "/D/ml" + catalogue, true},
+        {pattern + "marketplace\\\\.json$", file + "/D/m" + catalogue, true},
+        {pattern + "^/D/m$", directory + "/D/other", false},
+        {R"("hostPattern","hostPattern":".*)", git + "file:///D/m.git", false},
+        {R"("github","repo":"D/m)", git + "file:///D/m", false},
+        {git + "https://h.org/D/m.git", git + "/D/m.git", false},
+        {R"("url","url":"https://h.org/m.json)", git + "https://H.org:443/m.json", true},
+    };
+    for (const auto& row : rows) {
+        const auto rule = disk.at("{\"source\":" + row.rule + "\"}"),
+                   source = disk.at("{\"kind\":" + row.source + "\"}");
+        BOOST_TEST(blocked(rule, source) == row.matches, rule << " / " << source);
+    }
+    BOOST_TEST(!allowed(R"({"source":"git","url":"/s/m.git"})", R"({"kind":"git","url":"/s/m.git#x"})"));
+    BOOST_TEST(!allowed(R"({"source":"git","url":"file:///s/m.git"})", R"({"kind":"git","url":"file:///s/m.git#x"})"));
+    // Allowing means no other spelling.
+    const auto rule = disk.at("{\"source\":" + git + "file:///D/m.git\"}");
+    BOOST_TEST(allowed(rule, disk.at("{\"kind\":" + git + "file:///D/m.git\"}")));
+    BOOST_TEST(!allowed(rule, disk.at("{\"kind\":" + git + "/D/m.git\"}")));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_source_says_the_same_but_for_the_spelling_of_a_path) {
+    const Disk disk;
+    const auto same = [&](const std::string& one, const std::string& other) {
+        return is_same_source(FileSystem(), object(disk.at(one)), object(disk.at(other)));
+    };
+    BOOST_TEST(same(R"({"source":"directory","path":"/D/m"})", R"({"source":"directory","path":"/D/ml/"})"));
+    BOOST_TEST(same(R"({"source":"git","url":"/D/m.git"})", R"({"source":"git","url":"file:///D/gl.git"})"));
+    BOOST_TEST(!same(R"({"source":"git","url":"/D/m.git"})", R"({"source":"git","url":"/D/m.git","ref":"v1"})"));
+    BOOST_TEST(!same(R"({"source":"directory","path":"/D/m"})", R"({"source":"git","url":"/D/m"})"));
+    BOOST_TEST(!same(R"({"source":"directory","path":"/D/m"})", R"({"source":"directory","path":"/D/other"})"));
+    BOOST_TEST(!same(R"({"source":"git","url":"https://h/a"})", R"({"source":"git","url":"https://h/A"})"));
+    BOOST_TEST(!same(R"({"source":"github","repo":"a/b"})", R"({"source":"github","repo":"a/c"})"));
+}
+
 BOOST_AUTO_TEST_CASE(the_block_list_speaks_before_the_allow_list) {
     MarketplaceRules rules;
     Diagnostics found;
     const auto rule = one_rule(R"({"source":"github","repo":"a/b"})");
     read_allowed_marketplaces({rule, "strictKnownMarketplaces", "/m"}, rules, found);
     read_blocked_marketplaces({rule, "blockedMarketplaces", "/n"}, rules, found);
-    const auto error = marketplace_refusal(rules, "m", object(R"({"kind":"github","repo":"a/b"})"));
+    const auto error = marketplace_refusal(FileSystem(), rules, "m", object(R"({"kind":"github","repo":"a/b"})"));
     BOOST_TEST_REQUIRE(error.has_value());
     BOOST_TEST(error->what == "marketplace \"m\" is blocked by blockedMarketplaces[0] in /n");
     BOOST_TEST(found.empty());

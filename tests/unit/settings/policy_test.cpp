@@ -32,7 +32,7 @@ ManagedPolicy policy(std::string_view first, std::string_view second = "{}") {
 
 std::string refusal(const ManagedPolicy& policy, std::string_view source) {
     const auto error =
-        marketplace_refusal(policy.marketplaces, "m",
+        marketplace_refusal(FileSystem(), policy.marketplaces, "m",
                             boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
     return error ? std::string(error->code.info().text) : "allowed";
 }
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_block_list_blocks_what_it_cannot_compare) {
 BOOST_AUTO_TEST_CASE(a_refusal_names_the_rule_and_its_file) {
     const auto text = [](const ManagedPolicy& found, std::string_view source) {
         const auto error =
-            marketplace_refusal(found.marketplaces, "m",
+            marketplace_refusal(FileSystem(), found.marketplaces, "m",
                                 boost::json::parse(boost::json::string_view(source.data(), source.size())).as_object());
         return error ? error->what : std::string();
     };

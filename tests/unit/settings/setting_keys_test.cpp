@@ -155,4 +155,27 @@ BOOST_AUTO_TEST_CASE(a_claude_file_may_hold_words_of_another_program) {
     BOOST_TEST(diagnostics.empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_updated_by_itself_is_no_projects_to_say_of_a_marketplace_either) {
+    const auto text = R"({"extraKnownMarketplaces": {"m": {"source": {}, "autoUpdate": true}}})";
+    const auto says = [](const Judged& found) {
+        return found.values.at("extraKnownMarketplaces").at("m").as_object().contains("autoUpdate");
+    };
+    for (const auto scope : {Scope::project, Scope::local}) {
+        const auto found = judged(text, scope);
+        BOOST_TEST(!says(found));
+        BOOST_TEST_REQUIRE(found.diagnostics.size() == 1U);
+        BOOST_TEST((found.diagnostics[0].code == code::settings_key_left_out));
+        BOOST_TEST(found.diagnostics[0].message == "\"extraKnownMarketplaces.m.autoUpdate\" has no effect in " +
+                                                       std::string(scope_word(scope)) + " settings");
+    }
+    for (const auto scope : {Scope::user, Scope::flag, Scope::managed}) {
+        BOOST_TEST(says(judged(text, scope)));
+        BOOST_TEST(judged(text, scope).diagnostics.empty());
+    }
+    const auto wrong = judged(R"({"extraKnownMarketplaces": {"m": {"source": {}, "autoUpdate": "yes"}}})");
+    BOOST_TEST_REQUIRE(wrong.diagnostics.size() == 1U);
+    BOOST_TEST((wrong.diagnostics[0].code == code::settings_value_wrong));
+    BOOST_TEST(wrong.diagnostics[0].pointer == "/extraKnownMarketplaces/m/autoUpdate");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
