@@ -99,6 +99,10 @@ void Host::check_option_directories() {
     std::erase_if(places_.plugin_dirs, [&](const Path& directory) { return !check("--plugin-dir", directory); });
     std::erase_if(places_.added_dirs, [&](const Path& directory) { return !check("--add-dir", directory); });
     if (options_.managed_dir) check("--managed-dir", *options_.managed_dir);
+    // One that is not there yet is made when something is written, below the nearest folder that is.
+    auto nearest = places_.config_dir;
+    while (nearest.has_relative_path() && !world_.files.info(nearest)) nearest = nearest.parent_path();
+    if (!world_.files.is_directory(nearest)) check(options_.config_dir ? "--config-dir" : "the configuration", nearest);
 }
 
 PackageOptions Host::package_options() const {
@@ -325,6 +329,7 @@ Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
         auto& owner = options.prefixes[to_nfc(plugin.component_name())];
         owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
     }
+    options.sources = *switches;
     report_settings(std::move(of_overrides));
     catalogue_ = Catalogue::build(discover_skills(world_.files, discovery, *switches, std::move(others)), options);
     return catalogue_;
