@@ -47,6 +47,7 @@ SKILLDECK_CODE(skill_name_empty, "1", error, "the skill's name is empty", "name 
 SKILLDECK_CODE(skill_not_found, "2", error, "there is no skill {} that the model can call", "{1}")
 SKILLDECK_CODE(skill_not_a_prompt, "5", error, "/{} is a command of the program, not a skill", "ask the user to type it")
 SKILLDECK_CODE(skill_not_discovered, "6", error, "the remote skill {} was not found by a search of this session", "search for it first")
+SKILLDECK_CODE(skill_perhaps_disabled, "skill-perhaps-disabled", error, "this skill is off, as it might be switched off: {}", "correct that file")
 SKILLDECK_CODE(skill_disabled, "skill-disabled", error, "this skill is disabled", "the setting skillOverrides or its plugin switched it off")
 SKILLDECK_CODE(skill_not_for_model, "4", error, "this skill is for people: the model may not call it", "ask the user to call it")
 SKILLDECK_CODE(skill_not_for_users, "skill-not-for-users", error, "this skill is for the model: it cannot be called by name", "")

@@ -97,6 +97,10 @@ void Host::check_option_directories() {
     std::erase_if(places_.plugin_dirs, [&](const Path& directory) { return !check("--plugin-dir", directory); });
     std::erase_if(places_.added_dirs, [&](const Path& directory) { return !check("--add-dir", directory); });
     if (options_.managed_dir) check("--managed-dir", *options_.managed_dir);
+    // One that is not there yet is made when something is written, below the nearest folder that is.
+    auto nearest = places_.config_dir;
+    while (nearest.has_relative_path() && !world_.files.info(nearest)) nearest = nearest.parent_path();
+    if (!world_.files.is_directory(nearest)) check(options_.config_dir ? "--config-dir" : "the configuration", nearest);
 }
 
 PackageOptions Host::package_options() const {
@@ -345,10 +349,16 @@ std::vector<Result<Path>> Host::targets_in(const Settings& settings, const Setti
     if (!files) return {files.error()};
     const bool of_project = scope == Scope::project || scope == Scope::local;
     std::vector<Result<Path>> targets;
-    for (auto& file : *files) {
+    for (const auto& file : *files) {
         const bool stays_below = of_project && file.parent_path() != places.config_dir;
-        targets.push_back(stays_below ? settings_target_below(world_.files, file, places.project_dir)
-                                      : Result<Path>(std::move(file)));
+        auto target = stays_below ? settings_target_below(world_.files, file, places.project_dir) : Result<Path>(file);
+        if (target) {
+            targets.push_back(std::move(target));
+        } else {
+            auto error = target.error();
+            error.where = file.string();
+            targets.emplace_back(std::move(error));
+        }
     }
     return targets;
 }

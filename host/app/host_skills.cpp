@@ -49,6 +49,7 @@ CatalogueOptions Host::catalogue_options() {
         owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
     }
     report_settings(std::move(of_overrides));
+    if (const auto switches = read_source_switches(settings_, options_.sources)) options.sources = *switches;
     options.activated = activation_.activated();
     return options;
 }

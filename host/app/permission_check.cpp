@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/permission_check.hpp"
 
+#include "base/display_text.hpp"
 #include "base/json.hpp"
 
 #include <algorithm>
@@ -27,6 +28,35 @@ EffectiveDecision stricter(EffectiveDecision hooks, PermissionVerdict rules) {
     if (hooks == EffectiveDecision::ask || rules == PermissionVerdict::ask) return EffectiveDecision::ask;
     if (hooks == EffectiveDecision::allow || rules == PermissionVerdict::allow) return EffectiveDecision::allow;
     return EffectiveDecision::standard;
+}
+
+void judge_call(Host& host, const HookEvent& event, HookOutcome& outcome) {
+    const auto& input = outcome.updated_input ? *outcome.updated_input : input_of(event);
+    const auto call = tool_call(host, json_text(event.fields, "tool_name"), input);
+    const auto places = permission_places(host, std::string(json_text(event.fields, "cwd")));
+    auto ruled = decide(host.permission_rules(), call, places);
+    const auto hooks_alone = outcome.effective;
+    // There a hook answers the question that a rule has asked.
+    const bool answers = event.info->name == "PermissionRequest" && hooks_alone == EffectiveDecision::allow;
+    if (answers && ruled.verdict == PermissionVerdict::ask && !ruled.unreadable) ruled = {};
+    outcome.effective = stricter(hooks_alone, ruled.verdict);
+    const bool rules_decided = ruled.verdict != PermissionVerdict::unspoken &&
+                               stricter(EffectiveDecision::standard, ruled.verdict) == outcome.effective;
+    if (!rules_decided) return;
+    if (ruled.rule) {
+        outcome.rule =
+            HookRule{ruled.rule->text, std::string(rule_list_word(ruled.rule->list)), ruled.rule->origin.source};
+    }
+    // What a hook gave as its reason is none for what a rule decided against it.
+    if (hooks_alone != outcome.effective) outcome.reason = std::move(ruled.reason);
+}
+
+/// Which of the two will run cannot be known: neither a rule nor a hook has allowed it.
+void hold_back(std::string_view repeated, HookOutcome& outcome) {
+    if (outcome.effective == EffectiveDecision::deny || outcome.effective == EffectiveDecision::ask) return;
+    outcome.effective = EffectiveDecision::ask;
+    outcome.rule.reset();
+    outcome.reason = "it cannot be known what is called: the event has \"" + clean_for_line(repeated) + "\" twice";
 }
 
 }  // namespace
@@ -67,7 +97,7 @@ ToolCall tool_call(Host& host, std::string_view tool, const boost::json::object&
 
 std::optional<bool> condition_holds(Host& host, std::string_view rule, const HookEvent& event) {
     const auto parsed = parse_permission_rule(rule, RuleList::deny, {"hook", {}});
-    if (!parsed) return std::nullopt;
+    if (!parsed || !event.repeated.empty()) return std::nullopt;
     const auto call = tool_call(host, json_text(event.fields, "tool_name"), input_of(event));
     const auto places = permission_places(host, std::string(json_text(event.fields, "cwd")));
     return condition_fit(*parsed, call, places) != RuleFit::no;
@@ -75,24 +105,8 @@ std::optional<bool> condition_holds(Host& host, std::string_view rule, const Hoo
 
 void apply_rules(Host& host, const HookEvent& event, HookOutcome& outcome) {
     if (!is_before_call(event)) return;
-    const auto& input = outcome.updated_input ? *outcome.updated_input : input_of(event);
-    const auto call = tool_call(host, json_text(event.fields, "tool_name"), input);
-    const auto places = permission_places(host, std::string(json_text(event.fields, "cwd")));
-    auto ruled = decide(host.permission_rules(), call, places);
-    const auto hooks_alone = outcome.effective;
-    // There a hook answers the question that a rule has asked.
-    const bool answers = event.info->name == "PermissionRequest" && hooks_alone == EffectiveDecision::allow;
-    if (answers && ruled.verdict == PermissionVerdict::ask && !ruled.unreadable) ruled = {};
-    outcome.effective = stricter(hooks_alone, ruled.verdict);
-    const bool rules_decided = ruled.verdict != PermissionVerdict::unspoken &&
-                               stricter(EffectiveDecision::standard, ruled.verdict) == outcome.effective;
-    if (!rules_decided) return;
-    if (ruled.rule) {
-        outcome.rule =
-            HookRule{ruled.rule->text, std::string(rule_list_word(ruled.rule->list)), ruled.rule->origin.source};
-    }
-    // What a hook gave as its reason is none for what a rule decided against it.
-    if (hooks_alone != outcome.effective) outcome.reason = std::move(ruled.reason);
+    judge_call(host, event, outcome);
+    if (!event.repeated.empty()) hold_back(event.repeated.front(), outcome);
 }
 
 }  // namespace skilldeck

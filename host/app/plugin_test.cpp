@@ -226,9 +226,9 @@ Result<std::string> restrictions_of(const Settings& settings) {
     boost::json::object kept;
     for (const auto& layer : settings.layers()) {
         if (layer.scope != Scope::user) continue;
-        if (!layer.unreadable_permissions.empty())
+        if (const auto why = layer.why_unreadable("permissions"); !why.empty())
             return make_error(code::plugin_test_failed, layer.file.string(),
-                              {"what the user's settings forbid cannot be known: " + layer.unreadable_permissions});
+                              {"what the user's settings forbid cannot be known: " + std::string(why)});
         const auto* rules = json_object(layer.values, "permissions");
         for (const std::string_view list : {"deny", "ask"}) {
             const auto* entries = rules != nullptr ? rules->if_contains(list) : nullptr;

@@ -98,8 +98,7 @@ std::string version_text(OutputFormat format) {
 bool is_settings_damage(const Host& host, const Diagnostic& found) {
     const auto layers = host.settings().layers();
     return found.severity == Severity::error && std::ranges::any_of(layers, [&](const SettingsLayer& layer) {
-               const bool unreadable = !layer.unreadable_plugins.empty() || !layer.unreadable_permissions.empty();
-               return unreadable && found.file == layer.file.string();
+               return !layer.unreadable.empty() && found.file == layer.file.string();
            });
 }
 

@@ -34,6 +34,9 @@ Error no_skill(const Catalogue& catalogue, std::string_view name, Caller caller)
 }
 
 std::optional<Error> refusal(const CatalogueEntry& entry, Caller caller) {
+    if (entry.state == SkillState::disabled && !entry.off_because.empty()) {
+        return make_error(code::skill_perhaps_disabled, entry.qualified_name, {entry.off_because});
+    }
     if (entry.state == SkillState::disabled) return make_error(code::skill_disabled, entry.qualified_name);
     if (caller == Caller::model && entry.model_disabled) {
         return make_error(code::skill_not_for_model, entry.qualified_name);

@@ -18,6 +18,20 @@ struct Open {
 
 }  // namespace
 
+std::string JsonDuplicate::name() const {
+    const std::string_view pointer = place.pointer;
+    std::string name;
+    for (std::size_t at = 1; at < pointer.size(); ++at) {
+        const bool escaped = pointer[at] == '~' && at + 1 < pointer.size();
+        if (escaped) {
+            name += pointer[++at] == '1' ? '/' : '~';
+        } else {
+            name += pointer[at] == '/' ? '.' : pointer[at];
+        }
+    }
+    return name;
+}
+
 std::vector<JsonDuplicate> json_duplicates(std::string_view text) {
     std::vector<JsonDuplicate> found;
     const JsonPositions positions(text);

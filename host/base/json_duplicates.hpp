@@ -6,6 +6,7 @@
 #include "base/place.hpp"
 #include "base/source_lines.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct JsonDuplicate {
     Place place;         ///< its pointer; no file
     TextPosition first;  ///< of the key that was there before
     TextPosition again;  ///< of this one's key
+
+    [[nodiscard]] std::string name() const;  ///< `tool_input.command`, for messages
 };
 
 /// In the order of the text, at every level; keys are compared decoded. `text` is one that parse_json() takes.

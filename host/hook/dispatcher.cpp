@@ -87,6 +87,7 @@ private:
     Result<bool> matches(const HookConfig& hook, std::string_view subject) {
         const auto matcher = HookMatcher::compile(hook.matcher, *event_.info);
         auto found = matcher ? matcher->matches(subject) : Result<bool>(matcher.error());
+        if (found && is_subject_repeated(event_)) return true;  // one of the two may match
         if (found) return found;
         auto diagnostic = handler_diagnostic(found.error().code, hook);
         diagnostic.message = "hook " + handler_name(hook) + ": " + found.error().what;

@@ -2,10 +2,13 @@
 #include "hook/event.hpp"
 
 #include "base/json.hpp"
+#include "base/json_duplicates.hpp"
 #include "base/text.hpp"
 #include "hook/codes.hpp"
 
 #include <boost/json/serialize.hpp>
+
+#include <algorithm>
 
 namespace skilldeck {
 
@@ -37,6 +40,7 @@ Result<HookEvent> make_hook_event(std::string_view name, std::string_view text, 
     auto fields = parse_json_object(text, "standard input");
     if (!fields) return fields.error();
     event.fields = std::move(*fields);
+    for (const auto& twice : json_duplicates(text)) event.repeated.push_back(twice.name());
     event.text = trim(text);
     if (event.text.starts_with("\xEF\xBB\xBF")) event.text.erase(0, 3);
 
@@ -50,6 +54,10 @@ Result<HookEvent> make_hook_event(std::string_view name, std::string_view text, 
         event.text = boost::json::serialize(event.fields);
     }
     return event;
+}
+
+bool is_subject_repeated(const HookEvent& event) {
+    return std::ranges::find(event.repeated, event.info->matcher_field) != event.repeated.end();
 }
 
 std::optional<std::string> matcher_subject(const HookEvent& event) {

@@ -47,6 +47,7 @@ SKILLDECK_CODE(plugin_scope_ambiguous, "plugin-scope-ambiguous", error, "\"{}\" 
 SKILLDECK_CODE(scope_not_writable, "scope-not-writable", error, "nothing can be installed at the scope \"{}\"", "use --scope user, project or local")
 SKILLDECK_CODE(plugin_folder_taken, "plugin-folder-taken", error, "\"{}\" would share its data folder with \"{}\"", "uninstall the other one first")
 SKILLDECK_CODE(version_unavailable, "version-unavailable", error, "\"{}\" has version {}, not {}", "install it without --version, or with one that is there")
+SKILLDECK_CODE(version_incomparable, "version-incomparable", warning, "version {2} of \"{0}\" is no semantic version as {1} before it was, so it cannot be told whether it is older", "ask the plugin's author; `skilldeck plugin rollback` goes back")
 SKILLDECK_CODE(version_older, "version-older", error, "version {2} of \"{0}\" is older than {1}, which was installed here", "go back on purpose with `skilldeck plugin rollback`, or install it with --version {2}")
 SKILLDECK_CODE(update_adds_rights, "update-adds-rights", error, "version {1} of \"{0}\" {2}", "repeat with --yes if you want it; native code is asked for on a terminal only")
 SKILLDECK_CODE(same_version_other_content, "same-version-other-content", warning, "the content of \"{}\" changed although its version is still {}", "")

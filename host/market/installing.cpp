@@ -113,10 +113,13 @@ Result<> Market::may_install(const Found& found, std::string_view id) const {
 /// A record of trust that cannot be read is a warning: it protects nothing, and must not stop every install either.
 Result<> Market::check_not_older(std::string_view id, std::string_view version, std::string_view installed,
                                  Diagnostics& warnings) const {
-    std::string highest(installed);
+    // Only a semantic version can be compared: one that is none does not hide those before it.
+    std::string highest(parse_version(installed) ? installed : std::string_view());
     const auto ever = policy_.highest_version ? policy_.highest_version(id) : Result<std::string>(std::string{});
     if (!ever) warnings.push_back(to_diagnostic(ever.error()));
     if (ever && (is_older(highest, *ever) || highest.empty())) highest = *ever;
+    if (!highest.empty() && !parse_version(version))
+        warnings.push_back(make_diagnostic(code::version_incomparable, std::string(id), {id, highest, version}));
     if (!is_older(version, highest)) return {};
     auto error = make_error(code::version_older, id, {id, highest, version});
     // What is not installed has no version before to go back to.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "market/codes.hpp"
 #include "package/codes.hpp"
+#include "package/json_validation.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -235,7 +236,9 @@ Result<Marketplace> read_marketplace(const FileReader& files, const MarketplaceL
     if (!text) return text.error();
     const auto document = parse_json_object(*text, location.file.string(), {kMarketplaceBytes, kMarketplaceDepth});
     if (!document) return document.error();
-    return MarketplaceReading(location).read(*document);
+    auto marketplace = MarketplaceReading(location).read(*document);
+    if (marketplace) report_repeated_members(*text, location.file, marketplace->diagnostics);
+    return marketplace;
 }
 
 bool is_reserved_marketplace_name(std::string_view name) {

@@ -177,7 +177,7 @@ void read_mcp(PackageReading& reading, const Path& path) {
     const auto file = reading.inside(path);
     if (!file) return;
     if (!reading.files.is_file(*file)) return reading.report(code::package_wrong_kind, path, {kMcpFile, "a file"});
-    auto document = read_package_json(reading.files, *file, kComponentFileBytes);
+    auto document = reading.read_json_object(*file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
 
     reading.package.json_files.push_back(*file);
@@ -224,7 +224,7 @@ AgentPluginsManifest find_agent_plugins_manifest(PackageReading& reading) {
         found.error = make_error(code::package_link_outside, path.string(), {real->generic_string()});
         return found;
     }
-    auto fields = read_package_json(reading.files, *real);
+    auto fields = reading.read_json_object(*real);
     if (!fields) {
         found.marker = AgentPluginsMarker::unreadable;
         found.error = fields.error();

@@ -205,7 +205,7 @@ Result<ClaudeManifest> find_claude_manifest(PackageReading& reading, const Packa
     if (!lies_below(*real, reading.package.root)) {
         return make_error(code::package_link_outside, path.string(), {real->generic_string()});
     }
-    auto fields = read_package_json(reading.files, *real);
+    auto fields = reading.read_json_object(*real);
     if (!fields) return fields.error();
     found.file = *real;
     found.fields = std::move(*fields);

@@ -218,9 +218,7 @@ void read_skill_items(PackageReading& reading, NativeModule& module) {
     const auto file = reading.default_file(std::string(kOurDirectory) + "/" + std::string(kNativeSkillsFile));
     if (!file) return;
     reading.package.json_files.push_back(*file);
-    const auto text = reading.files.read(*file, kComponentFileBytes);
-    if (!text) return reading.report(text.error(), Severity::error);
-    const auto document = parse_json(*text, file->string(), {kComponentFileBytes, kPackageJsonDepth});
+    const auto document = reading.read_json(*file, kComponentFileBytes);
     if (!document) return reading.report(document.error(), Severity::error);
     if (!document->is_array()) {
         return reading.report(code::json_wrong_type, *file, {"the document", json_kind(*document), "a list"});
@@ -281,11 +279,12 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
         return refuse(reading, module);
     }
     reading.package.json_files.push_back(*file);
-    const auto object = read_package_json(reading.files, *file);
+    const auto object = reading.read_json_object(*file);
     if (!object) {
         reading.report(object.error(), Severity::error);
         return refuse(reading, module);
     }
+    const bool repeats = reading.package.diagnostics.size() != known;  // which of two is declared cannot be known
 
     Declaration document(reading, file->string(), *object, {});
     read_abi(document, module);
@@ -293,7 +292,7 @@ void read_native_module(PackageReading& reading, std::string_view platform) {
     read_parts(reading, document, module);
     document.flag("concurrent", module.concurrent);
     document.report_unknown();
-    if (!document.sound()) {
+    if (repeats || !document.sound()) {
         reading.report(code::module_refused, *file);
         return refuse(reading, module);
     }

@@ -7,6 +7,7 @@
 #include "os/codes.hpp"
 #include "package/claude_server.hpp"
 #include "package/codes.hpp"
+#include "package/json_validation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,6 +67,22 @@ void PackageReading::report(const Error& error, Severity severity) {
 void PackageReading::unsupported(std::string_view kind) {
     auto& kinds = package.unsupported;
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.emplace_back(kind);
+}
+
+Result<boost::json::value> PackageReading::read_json(const Path& file, std::size_t bytes) {
+    const auto text = files.read(file, bytes);
+    if (!text) return text.error();
+    auto document = parse_json(*text, file.string(), {bytes, kPackageJsonDepth});
+    if (document) report_repeated_members(*text, file, package.diagnostics);
+    return document;
+}
+
+Result<boost::json::object> PackageReading::read_json_object(const Path& file, std::size_t bytes) {
+    const auto text = files.read(file, bytes);
+    if (!text) return text.error();
+    auto document = parse_json_object(*text, file.string(), {bytes, kPackageJsonDepth});
+    if (document) report_repeated_members(*text, file, package.diagnostics);
+    return document;
 }
 
 std::optional<Path> PackageReading::inside(const Path& path) {
@@ -249,7 +266,7 @@ void PackageReading::add_markdown_file(const Path& file, const std::string& name
 void PackageReading::add_hooks_file(const Path& file) {
     if (!seen_files_.insert(file).second) return;
     package.json_files.push_back(file);
-    const auto document = read_package_json(files, file, kComponentFileBytes);
+    const auto document = read_json_object(file, kComponentFileBytes);
     if (!document) {
         report(document.error(), Severity::error);
         return;
@@ -270,7 +287,7 @@ void PackageReading::add_hooks(const Place& place, const boost::json::object& ev
 void PackageReading::add_mcp_file(const Path& file) {
     if (!seen_files_.insert(file).second) return;
     package.json_files.push_back(file);
-    auto document = read_package_json(files, file, kComponentFileBytes);
+    auto document = read_json_object(file, kComponentFileBytes);
     if (!document) {
         report(document.error(), Severity::error);
         return;

@@ -41,6 +41,11 @@ public:
     /// Adds the kind to the package's unsupported ones, once.
     void unsupported(std::string_view kind);
 
+    /// A JSON document from a file inside the plugin, with the limits above. What stands twice in it is a diagnostic.
+    [[nodiscard]] Result<boost::json::value> read_json(const Path& file, std::size_t bytes = kManifestBytes);
+    /// The same, and the root must be an object.
+    [[nodiscard]] Result<boost::json::object> read_json_object(const Path& file, std::size_t bytes = kManifestBytes);
+
     /// The real path of something inside the plugin; nothing when it is absent, and a diagnostic when it is a link that
     /// leads outside or nowhere.
     [[nodiscard]] std::optional<Path> inside(const Path& path);
@@ -104,7 +109,7 @@ private:
 inline constexpr std::string_view kCommands = "commands";
 inline constexpr std::string_view kAgents = "agents";
 
-/// A JSON object from a file inside the plugin, with the limits above.
+/// A JSON object from a file inside the plugin, with the limits above, for who judges what was read already.
 [[nodiscard]] Result<boost::json::object> read_package_json(const FileReader& files, const Path& file,
                                                             std::size_t bytes = kManifestBytes);
 

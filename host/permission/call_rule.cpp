@@ -13,7 +13,6 @@ namespace skilldeck {
 
 namespace {
 
-constexpr std::string_view kDomainPrefix = "domain:";
 constexpr std::string_view kSkillPrefix = "skill:";
 
 std::string_view without_slash(std::string_view name) {
@@ -88,19 +87,13 @@ RuleFit searched_files_fit(const PermissionRule& rule, const ToolCall& call, con
     return read.matches(name, PathKind::file) ? RuleFit::maybe : RuleFit::no;
 }
 
-/// Nothing when the rule is about no domain.
-std::optional<std::string> domain_of(std::string_view specifier) {
-    if (!specifier.starts_with(kDomainPrefix)) return std::nullopt;
-    return normalized_host(trim(specifier.substr(kDomainPrefix.size())));
-}
-
 WebHost host_of(const ToolCall& call, std::string_view member) {
     return host_of_url(has_text(call, member) ? input_text(call, member) : std::string());
 }
 
 RuleFit domain_fit(std::string_view specifier, const ToolCall& call, std::string_view member) {
     const auto host = host_of(call, member);
-    const auto domain = domain_of(specifier);
+    const auto domain = domain_of_rule(specifier);
     if (host.name.empty() || !domain) return RuleFit::maybe;
     if (StarPattern(*domain).matches(host.name)) return RuleFit::yes;
     // The same name in the letters of another script, or in those that stand for them (`xn--`).
@@ -110,8 +103,8 @@ RuleFit domain_fit(std::string_view specifier, const ToolCall& call, std::string
 
 bool domain_allowed(std::string_view specifier, const ToolCall& call, std::string_view member) {
     const auto host = host_of(call, member);
-    const auto domain = domain_of(specifier);
-    return domain && host.spelling == HostSpelling::plain && !host.name.empty() &&
+    const auto domain = domain_of_rule(specifier);
+    return domain && host.of_web && host.spelling == HostSpelling::plain && !host.name.empty() &&
            StarPattern(*domain).matches(host.name);
 }
 
@@ -148,7 +141,7 @@ std::optional<std::vector<std::string>> agents_of(const ToolCall& call) {
 /// `member:value`. What a rule of another form means is not known, and a restriction is not lost by that.
 RuleFit member_fit(std::string_view specifier, const ToolCall& call) {
     const auto colon = specifier.find(':');
-    if (colon == std::string_view::npos) return RuleFit::maybe;
+    if (!is_member_specifier(call.tool, specifier)) return RuleFit::maybe;
     const auto* value = call.input.if_contains(specifier.substr(0, colon));
     if (value == nullptr) return RuleFit::no;
     if (value->is_object() || value->is_array()) return RuleFit::maybe;

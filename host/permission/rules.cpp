@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "permission/rules.hpp"
 
+#include "base/codes.hpp"
 #include "base/display_text.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "permission/codes.hpp"
 #include "permission/path_rule.hpp"
 #include "permission/tools.hpp"
+#include "permission/web_host.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -83,14 +85,36 @@ void check_pattern(const PermissionRule& rule, Diagnostics& diagnostics) {
                                           {rule_list_word(rule.list), rule.text, why}));
 }
 
+/// What a rule about members of the input does otherwise than it seems to; empty when nothing.
+std::string why_unspecific(const PermissionRule& rule) {
+    const auto* tool = find_tool(rule.tool);
+    const bool of_members = tool == nullptr || tool->subject == RuleSubject::members;
+    if (!rule.specifier || !of_members || rule.tool.find('*') != std::string::npos) return {};
+    if (rule.list == RuleList::allow) {
+        const bool known = tool != nullptr || rule.tool.starts_with(kMcpPrefix);
+        return known ? "allows nothing: only every call of " + rule.tool + " can be allowed" : std::string();
+    }
+    if (is_member_specifier(rule.tool, *rule.specifier)) return {};
+    return "makes every call of " + rule.tool + " ask: its parentheses hold no member:value of the input";
+}
+
+void check_members(const PermissionRule& rule, Diagnostics& diagnostics) {
+    const auto why = why_unspecific(rule);
+    if (why.empty()) return;
+    diagnostics.push_back(make_diagnostic(code::permission_rule_unspecific, rule.origin.file.string(),
+                                          {rule_list_word(rule.list), rule.text, why}));
+}
+
 void add_rule(std::string_view text, RuleList list, const RuleOrigin& origin, PermissionRules& into) {
     auto rule = parse_permission_rule(text, list, origin);
     if (!rule) {
         into.diagnostics.push_back(to_diagnostic(rule.error()));
         return;
     }
+    const auto said = into.diagnostics.size();
     check_tool(*rule, into.diagnostics);
     check_pattern(*rule, into.diagnostics);
+    if (into.diagnostics.size() == said) check_members(*rule, into.diagnostics);
     into.rules.push_back(std::move(*rule));
 }
 
@@ -150,6 +174,15 @@ void add_unreadable_entries(const boost::json::object& permissions, RuleList lis
     }
 }
 
+/// Elsewhere null is nothing; here it stands where rules should.
+void report_null(const boost::json::object& permissions, std::string_view list, const Place& place,
+                 Diagnostics& diagnostics) {
+    const auto* rules = permissions.if_contains(list);
+    if (rules == nullptr || !rules->is_null()) return;
+    diagnostics.push_back(
+        make_diagnostic(code::json_wrong_type, (place / list).value(), {list, json_kind(*rules), "a list of strings"}));
+}
+
 /// One of two equal rules stands for both.
 Place place_of_rule(const boost::json::object& permissions, std::string_view list, std::string_view text,
                     const Place& place) {
@@ -158,6 +191,12 @@ Place place_of_rule(const boost::json::object& permissions, std::string_view lis
     const auto found = std::ranges::find_if(
         *rules, [&](const boost::json::value& rule) { return rule.is_string() && json_text(rule) == text; });
     return place / list / static_cast<std::size_t>(found - rules->begin());
+}
+
+/// Rules that cannot be read might deny, and so might hooks, where those of the layer run.
+std::string_view why_unknown(const SettingsLayer& layer) {
+    const auto of_rules = layer.why_unreadable("permissions");
+    return of_rules.empty() && layer.effective ? layer.why_unreadable("hooks") : of_rules;
 }
 
 bool counts(const SettingsLayer& layer, RuleList list, AllowRules counted) {
@@ -196,6 +235,11 @@ Result<PermissionRule> parse_permission_rule(std::string_view text, RuleList lis
     const auto specifier = unescape(whole.substr(open + 1, whole.size() - open - 2));
     if (trim(specifier).empty()) return malformed(text, list, rule.origin, "its parentheses are empty");
     if (specifier != "*" && specifier != ":*") rule.specifier = std::string(trim(specifier));
+    const auto* kind = find_tool(rule.tool);
+    const bool of_domain = rule.specifier && kind != nullptr && kind->subject == RuleSubject::domain;
+    if (of_domain && !domain_of_rule(*rule.specifier)) {
+        return malformed(text, list, rule.origin, "its parentheses hold no domain:example.com");
+    }
     if (rule.specifier && is_path_tool(rule.tool)) {
         if (const auto glob = check_path_pattern(*rule.specifier); !glob) {
             return malformed(text, list, rule.origin, glob.error().what);
@@ -211,13 +255,14 @@ PermissionRules read_permission_rules(const Settings& settings, AllowRules count
         const auto* permissions = json_object(layer.values, "permissions", Place(file), read.diagnostics);
         const auto place = Place(file) / "permissions";
         const RuleOrigin origin{std::string(scope_word(layer.scope)), layer.file};
-        if (!layer.unreadable_permissions.empty()) {
-            read.rules.push_back({layer.unreadable_permissions, RuleList::unreadable, origin, "*", {}});
+        if (const auto why = why_unknown(layer); !why.empty()) {
+            read.rules.push_back({std::string(why), RuleList::unreadable, origin, "*", {}});
         }
         if (permissions == nullptr) continue;
         for (const auto list : kLists) {
             if (!counts(layer, list, counted)) continue;
             const auto word = rule_list_word(list);
+            report_null(*permissions, word, place, read.diagnostics);
             add_unreadable_entries(*permissions, list, place, origin, read);
             for (const auto& text : json_strings(*permissions, word, place, read.diagnostics)) {
                 const auto before = read.diagnostics.size();

@@ -30,7 +30,7 @@ constexpr std::array kTools{
     ToolKind{"AskUserQuestion", "", RuleSubject::members, ""},
     ToolKind{"ExitPlanMode", "", RuleSubject::members, ""},
     ToolKind{"TodoWrite", "", RuleSubject::members, ""},
-    ToolKind{"PowerShell", "", RuleSubject::members, ""},
+    ToolKind{"PowerShell", "", RuleSubject::members, "command"},
 };
 
 constexpr std::string_view kMcpPrefix = "mcp__";
@@ -49,6 +49,15 @@ bool is_known_tool(std::string_view name) {
 bool is_path_tool(std::string_view name) {
     const auto* tool = find_tool(name);
     return tool != nullptr && tool->subject == RuleSubject::path;
+}
+
+bool is_member_specifier(std::string_view tool, std::string_view specifier) {
+    const auto colon = specifier.find(':');
+    if (colon == std::string_view::npos) return false;
+    // Of a tool that runs commands `rm:*` is none: it is meant as a prefix.
+    const auto* known = find_tool(tool);
+    const bool any = known == nullptr || known->subject != RuleSubject::members || known->member.empty();
+    return any || specifier.substr(0, colon) == known->member;
 }
 
 std::vector<std::string> tools_near(std::string_view name) {

@@ -31,6 +31,8 @@ struct ToolKind {
 [[nodiscard]] const ToolKind* find_tool(std::string_view name);
 [[nodiscard]] bool is_known_tool(std::string_view name);
 [[nodiscard]] bool is_path_tool(std::string_view name);
+/// Whether what stands in parentheses names a member of the tool's input: `member:value`.
+[[nodiscard]] bool is_member_specifier(std::string_view tool, std::string_view specifier);
 /// Names of tools that look like `name`.
 [[nodiscard]] std::vector<std::string> tools_near(std::string_view name);
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
+#include <utility>
 
 namespace skilldeck {
 
@@ -64,12 +64,6 @@ std::string_view written_host(std::string_view url) {
     return host.substr(host.rfind('@') + 1);
 }
 
-}  // namespace
-
-bool is_ascii_host(std::string_view name) {
-    return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 std::string normalized_host(std::string_view name) {
     auto folded = fold_name(name);
     for (auto at = folded.find(kIdeographicStop); at != std::string::npos; at = folded.find(kIdeographicStop)) {
@@ -79,9 +73,32 @@ std::string normalized_host(std::string_view name) {
     return folded;
 }
 
+bool can_be_host(std::string_view name) {
+    if (name.starts_with('[')) return name.ends_with(']');
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return is_host_character(c) || c == '*' || static_cast<unsigned char>(c) >= 0x80;
+    });
+}
+
+}  // namespace
+
+bool is_ascii_host(std::string_view name) {
+    return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+std::optional<std::string> domain_of_rule(std::string_view specifier) {
+    constexpr std::string_view prefix = "domain:";
+    if (!specifier.starts_with(prefix)) return std::nullopt;
+    auto domain = normalized_host(trim(specifier.substr(prefix.size())));
+    return can_be_host(domain) ? std::optional(std::move(domain)) : std::nullopt;
+}
+
 WebHost host_of_url(std::string_view url) {
     auto written = written_host(url);
-    if (written.starts_with('[')) return {fold_name(written.substr(0, written.find(']') + 1))};
+    const auto scheme = url.substr(0, std::min(url.find("://"), url.size()));
+    const bool of_web = is_ascii_host(scheme) && (fold_name(scheme) == "http" || fold_name(scheme) == "https");
+    if (written.starts_with('['))
+        return {fold_name(written.substr(0, written.find(']') + 1)), HostSpelling::converted, of_web};
     written = written.substr(0, written.find(':'));
     const auto decoded = percent_decoded(written);
     if (!decoded || !is_valid_utf8(*decoded)) return {};
@@ -90,7 +107,7 @@ WebHost host_of_url(std::string_view url) {
         std::ranges::all_of(name, [](char c) { return is_host_character(c) || static_cast<unsigned char>(c) >= 0x80; });
     if (!usable || name.empty()) return {};
     const bool plain = std::ranges::all_of(written, is_host_character) && !is_odd_number(name);
-    return {std::move(name), plain ? HostSpelling::plain : HostSpelling::converted};
+    return {std::move(name), plain ? HostSpelling::plain : HostSpelling::converted, of_web};
 }
 
 }  // namespace skilldeck

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,11 +17,13 @@ enum class HostSpelling : std::uint8_t { plain, converted };
 struct WebHost {
     std::string name;  ///< small letters, without port, user and a last dot; empty: there is none to be sure of
     HostSpelling spelling = HostSpelling::converted;
+    bool of_web = false;  ///< of an address that begins with http:// or https://
 };
 [[nodiscard]] WebHost host_of_url(std::string_view url);
 
-/// The name that a rule writes, with its stars, in the same form.
-[[nodiscard]] std::string normalized_host(std::string_view name);
+/// The name that a rule writes behind `domain:`, with its stars, in the same form; nothing where no host can be called
+/// so, or the rule is about none.
+[[nodiscard]] std::optional<std::string> domain_of_rule(std::string_view specifier);
 
 [[nodiscard]] bool is_ascii_host(std::string_view name);
 

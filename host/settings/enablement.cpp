@@ -39,8 +39,8 @@ bool forbids_name(const SettingsLayer& layer, std::string_view plugin_id) {
 /// What one file says. A managed value that cannot be read switches off: policy never widens by a slip.
 EnablementStep step_of(const SettingsLayer& layer, DecidedBy source, std::string_view plugin_id) {
     EnablementStep step{.source = source, .file = layer.file, .says = {}, .note = {}};
-    if (!layer.unreadable_plugins.empty()) {
-        step.note = layer.unreadable_plugins;
+    if (const auto why = layer.why_unreadable(kEnabledPlugins); !why.empty()) {
+        step.note = why;
         if (!layer.effective) return step;
         step.says = false;
         step.counted = step.unreadable = true;

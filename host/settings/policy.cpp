@@ -3,8 +3,8 @@
 
 #include "base/json.hpp"
 #include "base/plugin_id.hpp"
+#include "base/text.hpp"
 #include "settings/codes.hpp"
-#include "settings/setting_keys.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,11 +29,6 @@ constexpr std::array kCustomizations{
     CustomizationWord{"skills", Customization::skills}, CustomizationWord{"agents", Customization::agents},
     CustomizationWord{"hooks", Customization::hooks}, CustomizationWord{"mcp", Customization::mcp}};
 
-const boost::json::value* member(const boost::json::object& object, std::string_view key) {
-    const auto* value = object.if_contains(key);
-    return value == nullptr || value->is_null() ? nullptr : value;
-}
-
 /// Reads the demands of one managed file into the policy.
 class DemandReader {
 public:
@@ -53,7 +48,7 @@ public:
     }
 
 private:
-    const boost::json::value* find(std::string_view key) const { return member(layer_.values, key); }
+    const boost::json::value* find(std::string_view key) const { return layer_.values.if_contains(key); }
 
     [[nodiscard]] Place place_of(std::string_view key) const { return Place(layer_.file.string()) / key; }
 
@@ -109,8 +104,7 @@ private:
         policy_.demanded_by.try_emplace(std::string(kPluginOnly), layer_.file);
         if (!value->is_array()) {
             if (!value->is_bool()) strictest(kPluginOnly, *value, "true or a list", "true");
-            for (const auto& entry : kCustomizations) policy_.plugin_only.insert(entry.what);
-            return;
+            return reserve_all();
         }
         const auto& list = value->get_array();
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -118,19 +112,27 @@ private:
         }
     }
 
-    /// A word that is not known restricts nothing, which must not go unseen.
+    void reserve_all() {
+        for (const auto& entry : kCustomizations) policy_.plugin_only.insert(entry.what);
+    }
+
+    /// A word that is not known may stand for any.
     void read_customization(const boost::json::value& item, std::size_t index) {
-        const auto word = item.is_string() ? std::string_view(item.get_string()) : std::string_view();
-        const auto known = std::ranges::find(kCustomizations, word, &CustomizationWord::word);
+        const auto known = std::ranges::find(kCustomizations, json_text(item), &CustomizationWord::word);
         if (known != kCustomizations.end()) {
             policy_.plugin_only.insert(known->what);
             return;
         }
+        reserve_all();
         std::vector<std::string> words;
         for (const auto& entry : kCustomizations) words.emplace_back(entry.word);
-        const auto found = item.is_string() ? std::string(word) : std::string(json_kind(item));
+        const auto found = item.is_string() ? "\"" + std::string(json_text(item)) + "\"" : std::string(json_kind(item));
         const auto path = std::string(kPluginOnly) + "[" + std::to_string(index) + "]";
-        policy_.diagnostics.push_back(unknown_word(path, found, words, place_of(kPluginOnly) / index));
+        policy_.diagnostics.push_back(make_diagnostic(code::policy_value_strict,
+                                                      (place_of(kPluginOnly) / index).value(),
+                                                      {path, found, "one of " + join(words, ", "), "all of them"}));
+        if (auto hint = did_you_mean(json_text(item), words, 1); !hint.empty())
+            policy_.diagnostics.back().hint = std::move(hint);
     }
 
     void read_known() {
@@ -157,7 +159,7 @@ bool is_project(Scope scope) {
 }
 
 bool says_true(const SettingsLayer& layer, std::string_view key) {
-    const auto* value = member(layer.values, key);
+    const auto* value = layer.values.if_contains(key);
     return value != nullptr && *value == true;
 }
 
@@ -205,7 +207,7 @@ HookStop hook_stop(const Settings& settings, const ManagedPolicy& policy) {
     if (policy.managed_hooks_only) return {Reach::all_but_managed, policy.rule(kManagedHooksOnly)};
     for (const auto& layer : settings.layers()) {
         if (layer.scope == Scope::managed || is_project(layer.scope)) continue;
-        const auto* value = member(layer.values, kDisableAllHooks);
+        const auto* value = layer.values.if_contains(kDisableAllHooks);
         if (value == nullptr) continue;
         if (*value == true) return {Reach::all_but_managed, reason(kDisableAllHooks, layer.file)};
         break;  // --settings speaks before the user

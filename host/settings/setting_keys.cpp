@@ -26,14 +26,19 @@ constexpr auto kManaged = SettingScopes::managed;
 
 constexpr std::array<std::string_view, 3> kPermissionWords{"allow", "ask", "deny"};
 
+constexpr std::string_view kCallsAsk = "calls that no higher settings allow ask",
+                           kPluginsOff = "plugins that no higher settings enable are off",
+                           kSkillsOff = "skills that no higher settings name are off",
+                           kSourcesOff = "skills of sources that no higher settings name are off";
+
 constexpr std::array kSettings{
     SettingKey{"$schema", text},
-    SettingKey{"hooks", map, kAny, {.in_claude_file = true}},
-    SettingKey{"permissions", map, kAny, {.in_claude_file = true}, kPermissionWords},
-    SettingKey{"enabledPlugins", flags, kAny, {.in_claude_file = true, .policy = true}},
+    SettingKey{"hooks", map, kAny, {.in_claude_file = true, .until_mended = kCallsAsk}},
+    SettingKey{"permissions", map, kAny, {.in_claude_file = true, .until_mended = kCallsAsk}, kPermissionWords},
+    SettingKey{"enabledPlugins", flags, kAny, {.in_claude_file = true, .policy = true, .until_mended = kPluginsOff}},
     SettingKey{"extraKnownMarketplaces", map_of_maps, kAny, {.in_claude_file = true}},
-    SettingKey{"skillOverrides", map, kAny, {.in_claude_file = true}},
-    SettingKey{"skillSources", flags, kAny, {}, kSkillSourceWords},
+    SettingKey{"skillOverrides", map, kAny, {.in_claude_file = true, .until_mended = kSkillsOff}},
+    SettingKey{"skillSources", flags, kAny, {.until_mended = kSourcesOff}, kSkillSourceWords},
     SettingKey{"skillListingBudgetChars", count},
     SettingKey{"skillListingBudgetFraction", fraction},
     SettingKey{"skillListingMaxDescChars", count},
@@ -143,7 +148,6 @@ public:
 
 private:
     bool keeps(std::string_view name, boost::json::value& value) {
-        if (value.is_null()) return false;
         const auto* key = find_setting(name);
         if (key == nullptr) {
             report_unknown(name);
@@ -157,24 +161,27 @@ private:
         }
         const auto code = key->use.restricts ? code::settings_restriction_unreadable : code::settings_value_wrong;
         report(code, name, Place(file_) / name, value, key->type);
+        add_until_mended(*key);
         if (key->use.restricts) value = true;
         return key->use.restricts;
     }
 
-    void judge_members(const SettingKey& key, const boost::json::value& value) {
+    void judge_members(const SettingKey& key, boost::json::value& value) {
         const auto type = member_type(key.type);
-        const auto judge = [&](const std::string& name, const Place& place, const boost::json::value& member) {
-            if (!member.is_null() && !fits(member, type)) report(code::settings_value_wrong, name, place, member, type);
+        const auto judge = [&](const std::string& name, const Place& place, boost::json::value& member) {
+            if (fits(member, type)) return;
+            if (layer_.scope == Scope::managed && type == flag) return settle_strictly(name, place, member);
+            report(code::settings_value_wrong, name, place, member, type);
         };
         const std::string name(key.name);
         const auto place = Place(file_) / key.name;
         judge_words(key, value);
-        if (const auto* members = value.if_object()) {
-            for (const auto& member : *members) {
+        if (auto* members = value.if_object()) {
+            for (auto& member : *members) {
                 const auto word = view(member.key());
                 judge(name + "." + std::string(word), place / word, member.value());
             }
-        } else if (const auto* list = value.if_array()) {
+        } else if (auto* list = value.if_array()) {
             for (std::size_t i = 0; i < list->size(); ++i) {
                 judge(name + "[" + std::to_string(i) + "]", place / i, (*list)[i]);
             }
@@ -213,19 +220,28 @@ private:
             const auto word = view(member.key());
             if (std::ranges::find(key.words, word) != key.words.end()) continue;
             const auto name = std::string(key.name) + "." + std::string(word);
-            diagnostics_.push_back(unknown_word(name, word, words, Place(file_) / key.name / word));
+            const auto place = Place(file_) / key.name / word;
+            diagnostics_.push_back(
+                make_diagnostic(code::settings_word_unknown, place, {name, word, join(words, ", ")}));
+            if (auto hint = did_you_mean(word, words, 1); !hint.empty()) diagnostics_.back().hint = std::move(hint);
         }
     }
 
     void report(Code code, std::string_view name, const Place& place, const boost::json::value& value,
                 SettingType wanted) {
         diagnostics_.push_back(make_diagnostic(code, place.value(), {name, found_word(value), wanted_word(wanted)}));
-        const bool of_plugins = name == "enabledPlugins" && !layer_.unreadable_plugins.empty();
-        const bool of_rules = name.starts_with("permissions") && !layer_.unreadable_permissions.empty();
-        if (of_plugins)
-            diagnostics_.back().hint = "correct this value; until then plugins that no higher settings enable are off";
-        if (of_rules)
-            diagnostics_.back().hint = "correct this value; until then calls that no higher settings allow ask";
+    }
+
+    /// To what was reported last: what holds until the value can be read.
+    void add_until_mended(const SettingKey& key) {
+        if (layer_.why_unreadable(key.name).empty()) return;
+        diagnostics_.back().hint = "correct this value; until then " + std::string(key.use.until_mended);
+    }
+
+    void settle_strictly(std::string_view name, const Place& place, boost::json::value& value) {
+        diagnostics_.push_back(make_diagnostic(code::policy_value_strict, place.value(),
+                                               {name, found_word(value), wanted_word(flag), "false"}));
+        value = false;
     }
 
     void report_unknown(std::string_view name) {
@@ -241,13 +257,6 @@ private:
 };
 
 }  // namespace
-
-Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
-                        const Place& place) {
-    auto diagnostic = make_diagnostic(code::settings_word_unknown, place, {path, word, join(words, ", ")});
-    if (auto hint = did_you_mean(word, words, 1); !hint.empty()) diagnostic.hint = std::move(hint);
-    return diagnostic;
-}
 
 std::span<const SettingKey> setting_keys() {
     return kSettings;

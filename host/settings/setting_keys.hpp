@@ -40,6 +40,11 @@ struct SettingUse {
     bool in_claude_file = false;  ///< also counts in a project's .claude file; the rest of that governs another program
     bool restricts = false;       ///< can only take rights away: counts before workspace trust, unreadable as true
     bool policy = false;          ///< what a managed file says wrongly counts in its strictest form (policy.hpp)
+    /// Of a key that may forbid: what holds while it cannot be read (SettingsLayer::unreadable). Empty: it forbids
+    /// nothing that another value of it allows.
+    std::string_view until_mended = {};
+
+    [[nodiscard]] bool forbids() const { return !until_mended.empty(); }
 };
 
 struct SettingKey {
@@ -54,17 +59,13 @@ struct SettingKey {
 inline constexpr std::array<std::string_view, 9> kSkillSourceWords{
     "managed", "user", "project", "addDir", "commands", "plugin", "bundled", "mcp", "remote"};
 
-/// settings_word_unknown at a member (`skillSources.usr`), with the nearest of `words` in its hint, else all of them.
-[[nodiscard]] Diagnostic unknown_word(std::string_view path, std::string_view word, std::span<const std::string> words,
-                                      const Place& place);
-
 [[nodiscard]] std::span<const SettingKey> setting_keys();
 /// Null for a name that is no setting; names are case-sensitive.
 [[nodiscard]] const SettingKey* find_setting(std::string_view name);
 
-/// Holds every value of the layer against the table: a wrong one is one diagnostic and does not count (one that
-/// restricts counts as true), a wrong member of a map is reported and left to its reader, a key that is no setting is a
-/// note. Null is absent. What policy.hpp judges in a managed file is left as it is.
+/// Holds every value of the layer against the table: a wrong one, null among them, is one diagnostic and does not count
+/// (one that restricts counts as true), a wrong member of a map is reported and left to its reader (a managed flag
+/// becomes false), a key that is no setting is a note. What policy.hpp judges in a managed file is left as it is.
 void judge_settings(SettingsLayer& layer, Diagnostics& diagnostics);
 
 }  // namespace skilldeck

@@ -44,6 +44,11 @@ std::optional<Scope> parse_scope(std::string_view word) {
     return std::nullopt;
 }
 
+std::string_view SettingsLayer::why_unreadable(std::string_view key) const {
+    const auto found = unreadable.find(key);
+    return found == unreadable.end() ? std::string_view() : std::string_view(found->second);
+}
+
 std::string settings_file_name(const Path& file) {
     return file.empty() ? "--settings" : file.string();
 }

@@ -9,6 +9,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +31,10 @@ struct SettingsLayer {
     std::vector<std::string> left_out;  ///< those keys; each is a diagnostic
     bool effective = true;  ///< false: a project or local file before workspace trust; only what restricts counts
     bool damaged = false;   ///< the file is there and could not be read: it counts as empty, but loosens nothing
-    /// Why what it says about plugins, or permissions, cannot be known, with file, line and column; empty: it can be.
-    std::string unreadable_plugins{}, unreadable_permissions{};
+    /// By key that may forbid: why what the layer says there cannot be known, with file, line and column.
+    std::map<std::string, std::string, std::less<>> unreadable{};
+
+    [[nodiscard]] std::string_view why_unreadable(std::string_view key) const;  ///< empty: it can be known
 };
 
 /// What a message calls the file of a layer: `--settings` where there is none.

@@ -18,10 +18,12 @@ namespace skilldeck {
 
 namespace {
 
+constexpr std::string_view kPermissions = "permissions";
 constexpr std::uint32_t kRoot = 0;
 constexpr std::uint32_t kSticky = 01000;
-constexpr std::string_view kUntilThen =
-    "until then plugins that no higher settings enable are off, and calls that none allow ask";
+constexpr std::string_view kUntilThen = "until then ";
+constexpr std::string_view kWholeFile =
+    "skills and plugins that no higher settings enable are off, and calls that none allow ask";
 
 std::string_view view(boost::json::string_view text) {
     return {text.data(), text.size()};
@@ -61,48 +63,42 @@ std::string unreadable_reason(std::string_view file, std::optional<int> line, st
 /// What stands where a map or a list should: nothing that it forbids can be known.
 void mark_unreadable(SettingsLayer& layer, std::string_view text) {
     const Place place(settings_file_name(layer.file));
-    const auto mark = [&](std::string& reason, const Place& at, std::string_view name, std::string_view wanted) {
-        if (!reason.empty()) return;
+    const auto mark = [&](std::string_view key, const Place& at, std::string_view name, std::string_view wanted) {
         const auto position = JsonPositions(text).position(at.pointer, Place::Part::value);
-        reason = unreadable_reason(at.file, position.line, position.column,
-                                   "\"" + std::string(name) + "\" is not " + std::string(wanted));
+        auto reason = unreadable_reason(at.file, position.line, position.column,
+                                        "\"" + std::string(name) + "\" is not " + std::string(wanted));
+        layer.unreadable.try_emplace(std::string(key), std::move(reason));
     };
-    const auto wrong = [](const boost::json::value* value) {
-        return value != nullptr && !value->is_null() && !value->is_object();
-    };
-    if (wrong(layer.values.if_contains("enabledPlugins"))) {
-        mark(layer.unreadable_plugins, place / "enabledPlugins", "enabledPlugins", "a map");
+    for (const auto& key : setting_keys()) {
+        const auto* value = key.use.forbids() ? layer.values.if_contains(key.name) : nullptr;
+        if (value != nullptr && !value->is_object()) mark(key.name, place / key.name, key.name, "a map");
     }
-    if (wrong(layer.values.if_contains("permissions"))) {
-        mark(layer.unreadable_permissions, place / "permissions", "permissions", "a map");
-    }
-    const auto* permissions = json_object(layer.values, "permissions");
+    const auto* permissions = json_object(layer.values, kPermissions);
     if (permissions == nullptr) return;
     for (const std::string_view list : {"deny", "ask"}) {
         const auto* rules = permissions->if_contains(list);
-        if (rules == nullptr || rules->is_null() || rules->is_array() || rules->is_string()) continue;
-        mark(layer.unreadable_permissions, place / "permissions" / list, "permissions." + std::string(list), "a list");
+        if (rules == nullptr || rules->is_array() || rules->is_string()) continue;
+        mark(kPermissions, place / kPermissions / list, "permissions." + std::string(list), "a list");
     }
 }
 
-/// `permissions.deny` of a JSON pointer.
-std::string dotted(std::string_view pointer) {
-    std::string name;
-    for (std::size_t at = 1; at < pointer.size(); ++at) {
-        const bool escaped = pointer[at] == '~' && at + 1 < pointer.size();
-        if (escaped) {
-            name += pointer[++at] == '1' ? '/' : '~';
-        } else {
-            name += pointer[at] == '/' ? '.' : pointer[at];
-        }
+/// Nothing of the file can be known: it might forbid under every key that can stand there.
+void mark_all_unreadable(SettingsLayer& layer, const std::string& reason) {
+    for (const auto& key : setting_keys()) {
+        const bool counts = key.use.in_claude_file || !is_claude_file(layer);
+        if (key.use.forbids() && counts) layer.unreadable.try_emplace(std::string(key.name), reason);
     }
-    return name;
+}
+
+void add_hint(Diagnostic& problem, std::string_view until_mended) {
+    if (!problem.hint.empty()) problem.hint += "; ";
+    problem.hint.append(kUntilThen).append(until_mended);
 }
 
 Error repeated(const JsonDuplicate& duplicate, std::string_view where) {
     const auto& [place, first, again] = duplicate;
     return make_error(code::settings_key_repeated, where,
-                      {dotted(place.pointer), std::to_string(first.line), std::to_string(first.column),
+                      {duplicate.name(), std::to_string(first.line), std::to_string(first.column),
                        std::to_string(again.line), std::to_string(again.column)});
 }
 
@@ -254,9 +250,8 @@ void SettingsReader::add_file(Scope scope, const Path& file) {
             problem.line = position.line;
             problem.column = position.column;
         }
-        layer.unreadable_plugins = layer.unreadable_permissions =
-            unreadable_reason(file.string(), problem.line, problem.column, problem.message);
-        problem.hint += problem.hint.empty() ? kUntilThen : "; " + std::string(kUntilThen);
+        mark_all_unreadable(layer, unreadable_reason(file.string(), problem.line, problem.column, problem.message));
+        add_hint(problem, kWholeFile);
         diagnostics_.push_back(std::move(problem));
     }
     add_layer(std::move(layer), text ? *text : std::string());
@@ -272,14 +267,14 @@ void SettingsReader::settle_repeated(SettingsLayer& layer, std::string_view text
         problem.line = twice.again.line;
         problem.column = twice.again.column;
         const auto reason = unreadable_reason(layer.file.string(), problem.line, problem.column, problem.message);
-        auto* unreadable = key == "enabledPlugins" ? &layer.unreadable_plugins
-                           : key == "permissions"  ? &layer.unreadable_permissions
-                                                   : nullptr;
-        if (unreadable != nullptr) {
-            if (unreadable->empty()) *unreadable = reason;
-            problem.hint += "; " + std::string(kUntilThen);
+        if (setting != nullptr && setting->use.forbids()) {
+            layer.unreadable.try_emplace(key, reason);
+            add_hint(problem, setting->use.until_mended);
+        } else if (setting != nullptr && setting->use.restricts) {
+            layer.values[key] = true;
+        } else {
+            layer.values.erase(key);  // neither of them is known to be meant
         }
-        if (setting != nullptr && setting->use.restricts) layer.values[key] = true;
         diagnostics_.push_back(std::move(problem));
     }
 }

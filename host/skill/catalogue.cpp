@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "settings/codes.hpp"
 #include "skill/codes.hpp"
 #include "skill/skill_definition.hpp"
 
@@ -13,6 +14,8 @@
 namespace skilldeck {
 
 namespace {
+
+constexpr std::string_view kOverrides = "skillOverrides";
 
 SkillSourceKind kind_of(const Skill& skill) {
     const auto& origin = skill.origin();
@@ -256,16 +259,27 @@ private:
     CatalogueNames& names_;
 };
 
+/// What settings say of one skill.
+struct Wish {
+    SkillOverride wanted = SkillOverride::on;
+    std::string_view off_because;
+};
+
+Wish wish_about(const Skill& skill, const CatalogueOptions& options) {
+    if (const auto doubt = options.sources.doubt(kind_of(skill)); !doubt.empty()) return {SkillOverride::off, doubt};
+    if (!skill.origin().plugin.empty()) return {};
+    const auto& [by_name, unreadable] = options.overrides;
+    auto found = is_nested(skill) ? by_name.find(with_folder(skill, skill.name)) : by_name.end();
+    if (found == by_name.end()) found = by_name.find(skill.name);
+    if (found != by_name.end()) return {found->second, {}};
+    return unreadable.empty() ? Wish() : Wish{SkillOverride::off, unreadable};
+}
+
 CatalogueEntry entry_of(std::shared_ptr<const Skill> skill, const CatalogueOptions& options) {
     CatalogueEntry entry;
     entry.skill = std::move(skill);
-    auto wanted = SkillOverride::on;
-    if (entry.skill->origin().plugin.empty()) {
-        auto found = options.overrides.end();
-        if (is_nested(*entry.skill)) found = options.overrides.find(with_folder(*entry.skill, entry.skill->name));
-        if (found == options.overrides.end()) found = options.overrides.find(entry.skill->name);
-        if (found != options.overrides.end()) wanted = found->second;
-    }
+    const auto [wanted, off_because] = wish_about(*entry.skill, options);
+    entry.off_because = off_because;
     if (!entry.skill->enabled || wanted == SkillOverride::off) entry.state = SkillState::disabled;
     entry.model_disabled = entry.skill->disable_model_invocation || wanted == SkillOverride::user_invocable_only;
     entry.name_only = wanted == SkillOverride::name_only;
@@ -337,6 +351,37 @@ std::optional<SkillOverride> override_of(std::string_view word) {
     return std::nullopt;
 }
 
+/// A value that is no word of the setting: off in a managed file, nothing in any other.
+std::optional<SkillOverride> settle_wrong(const SettingsLayer& layer, std::string_view name,
+                                          const boost::json::value& value, Diagnostics& diagnostics) {
+    const auto place = (Place(settings_file_name(layer.file)) / kOverrides / name).value();
+    const auto found = value.is_string() ? json_text(value) : json_kind(value);
+    if (layer.scope != Scope::managed) {
+        diagnostics.push_back(make_diagnostic(code::skill_override_ignored, place, {name, found}));
+        return std::nullopt;
+    }
+    const auto path = std::string(kOverrides) + "." + std::string(name);
+    diagnostics.push_back(make_diagnostic(code::policy_value_strict, place,
+                                          {path, found, "on, name-only, user-invocable-only or off", "off"}));
+    return SkillOverride::off;
+}
+
+/// Over what lower layers say.
+void read_layer(const SettingsLayer& layer, SkillOverrides& overrides, Diagnostics& diagnostics) {
+    if (const auto why = layer.why_unreadable(kOverrides); !why.empty()) {
+        overrides = {{}, std::string(why)};
+        return;
+    }
+    const auto* map = json_object(layer.values, kOverrides);
+    if (map == nullptr) return;
+    for (const auto& member : *map) {
+        auto wanted = override_of(json_text(member.value()));
+        if (!wanted) wanted = settle_wrong(layer, member.key(), member.value(), diagnostics);
+        const bool counts = wanted && (layer.effective || *wanted != SkillOverride::on);
+        if (counts) overrides.by_name[to_nfc(member.key())] = *wanted;
+    }
+}
+
 }  // namespace
 
 std::string CatalogueEntry::call_name() const {
@@ -353,27 +398,10 @@ std::string_view skill_state_word(SkillState state) {
     return "active";
 }
 
-std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
-                                                                       Diagnostics& diagnostics) {
-    std::map<std::string, SkillOverride, std::less<>> overrides;
+SkillOverrides read_skill_overrides(const Settings& settings, Diagnostics& diagnostics) {
+    SkillOverrides overrides;
     const auto layers = settings.layers();
-    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-        const auto* map = json_object(layer->values, "skillOverrides");
-        if (map == nullptr) continue;
-        for (const auto& member : *map) {
-            const auto& value = member.value();
-            const auto word = value.is_string() ? std::string_view(value.get_string()) : std::string_view("not a word");
-            const auto wanted = override_of(word);
-            if (!wanted) {
-                diagnostics.push_back(make_diagnostic(
-                    code::skill_override_ignored,
-                    (Place(layer->file.string()) / "skillOverrides" / std::string_view(member.key())).value(),
-                    {std::string_view(member.key()), word}));
-            } else if (layer->effective || *wanted != SkillOverride::on) {
-                overrides[to_nfc(member.key())] = *wanted;
-            }
-        }
-    }
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) read_layer(*layer, overrides, diagnostics);
     return overrides;
 }
 

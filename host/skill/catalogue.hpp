@@ -34,6 +34,7 @@ struct CatalogueEntry {
     bool called_in_folder = false;
     bool model_disabled = false;  ///< the model may not call it: by its definition or by an override
     bool name_only = false;       ///< an override: listed without its text
+    KeptText off_because;         ///< of one that is disabled, as settings that cannot be read might say so
 
     /// The name that leads here, where one does: `deploy`, `plugin:deploy`, `apps/web:deploy`.
     [[nodiscard]] std::string call_name() const;
@@ -41,6 +42,13 @@ struct CatalogueEntry {
 
 /// A value of the setting `skillOverrides`, which does not reach plugin skills.
 enum class SkillOverride : std::uint8_t { on, name_only, user_invocable_only, off };
+
+/// `skillOverrides` of every layer.
+struct SkillOverrides {
+    std::map<std::string, SkillOverride, std::less<>> by_name;
+    std::string
+        unreadable;  ///< why every other skill is off: a layer that might say so cannot be read; empty: they are on
+};
 
 /// Who has the names `prefix:…`.
 struct PrefixOwner {
@@ -51,13 +59,13 @@ struct PrefixOwner {
 struct CatalogueOptions {
     /// By prefix. Nobody else gets a name that begins with it, but the administrator and the program itself.
     std::map<std::string, PrefixOwner, std::less<>> prefixes;
-    std::map<std::string, SkillOverride, std::less<>> overrides;  ///< by name; `apps/web:name` before `name`
-    std::set<std::string, std::less<>> activated;                 ///< qualified names of conditional skills now active
+    SkillOverrides overrides;                      ///< `apps/web:name` before `name`
+    SourceSwitches sources;                        ///< which kinds are in doubt: their skills are off
+    std::set<std::string, std::less<>> activated;  ///< qualified names of conditional skills now active
 };
 
-/// `skillOverrides` of every layer, higher ones entry by entry over lower ones.
-[[nodiscard]] std::map<std::string, SkillOverride, std::less<>> read_skill_overrides(const Settings& settings,
-                                                                                     Diagnostics& diagnostics);
+/// Higher layers entry by entry over lower ones. A managed entry that cannot be read is off.
+[[nodiscard]] SkillOverrides read_skill_overrides(const Settings& settings, Diagnostics& diagnostics);
 
 /// Every name and the position of its entry. A name is a view of its entry, of its skill, or of one that was made.
 struct CatalogueNames {

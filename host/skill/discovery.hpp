@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skilldeck {
@@ -27,12 +28,29 @@ enum class SkillSourceKind : std::uint8_t { managed, user, project, add_dir, com
 /// Which kinds of sources are read; all, to begin with.
 class SourceSwitches {
 public:
-    [[nodiscard]] bool on(SkillSourceKind kind) const { return ((off_ >> static_cast<unsigned>(kind)) & 1U) == 0; }
-    void turn_on(SkillSourceKind kind) { off_ &= ~(1U << static_cast<unsigned>(kind)); }
-    void turn_off(SkillSourceKind kind) { off_ |= 1U << static_cast<unsigned>(kind); }
+    [[nodiscard]] bool on(SkillSourceKind kind) const { return (off_ & bit(kind)) == 0; }
+    void turn_on(SkillSourceKind kind) {
+        off_ &= ~bit(kind);
+        doubted_ &= ~bit(kind);
+    }
+    void turn_off(SkillSourceKind kind) { off_ |= bit(kind); }
+
+    /// It cannot be known of any kind whether it is off: none of their skills can be called. What is turned on after
+    /// that is on again.
+    void doubt_all(std::string why) {
+        why_doubted_ = std::move(why);
+        doubted_ = ~0U;
+    }
+    /// Why; empty: the kind is not in doubt.
+    [[nodiscard]] std::string_view doubt(SkillSourceKind kind) const {
+        return (doubted_ & bit(kind)) == 0 ? std::string_view() : std::string_view(why_doubted_);
+    }
 
 private:
-    unsigned off_ = 0;
+    static unsigned bit(SkillSourceKind kind) { return 1U << static_cast<unsigned>(kind); }
+
+    unsigned off_ = 0, doubted_ = 0;
+    std::string why_doubted_;
 };
 
 /// Setting `skillSources`, then each `--sources` list (`-bundled` removes one, words without a minus keep only those),

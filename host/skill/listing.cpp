@@ -63,7 +63,9 @@ std::string why_absent(const CatalogueEntry& entry, const ListingRequest& reques
     const auto& skill = *entry.skill;
     switch (entry.state) {
         case SkillState::shadowed: return "hidden behind " + entry.shadowed_by.string();
-        case SkillState::disabled: return skill.enabled ? "disabled by skillOverrides" : "disabled by its module";
+        case SkillState::disabled:
+            if (!entry.off_because.empty()) return "off, as it might be switched off: " + entry.off_because.string();
+            return skill.enabled ? "disabled by skillOverrides" : "disabled by its module";
         case SkillState::conditional:
             return "waits until a file of its paths is touched: " + join(skill.paths.strings(), ", ");
         case SkillState::active: break;

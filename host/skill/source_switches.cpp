@@ -23,6 +23,7 @@ std::optional<SkillSourceKind> kind_of_word(std::string_view word) {
 
 /// One layer of the setting. Before workspace trust a project may switch off, not on.
 void apply_layer(const SettingsLayer& layer, SourceSwitches& switches) {
+    if (const auto why = layer.why_unreadable(kSetting); !why.empty()) return switches.doubt_all(std::string(why));
     const auto* setting = json_object(layer.values, kSetting);
     if (setting == nullptr) return;
     for (const auto& member : *setting) {

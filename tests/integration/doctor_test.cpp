@@ -88,7 +88,9 @@ BOOST_AUTO_TEST_CASE(each_wrong_setting_is_one_finding_with_its_file_and_the_oth
     BOOST_TEST_REQUIRE(unknown.found.size() == 1U);
     BOOST_TEST(text_of(unknown.found[0], "severity") == "note");
     BOOST_TEST(text_of(unknown.found[0], "hint") == "did you mean enabledPlugins?");
+    BOOST_TEST(deck.skills().empty());  // which sources were to be off is not known
     // The neighbour counts, and so does the wish to run no hooks.
+    deck.options = {"--settings", R"({"skillSources": {"bundled": true}})"};
     const auto skills = deck.skills();
     BOOST_TEST((std::find(skills.begin(), skills.end(), "verify") == skills.end()));
     BOOST_TEST((std::find(skills.begin(), skills.end(), "debug") != skills.end()));
@@ -115,7 +117,39 @@ BOOST_AUTO_TEST_CASE(a_file_in_place_of_the_configuration_is_found_before_someth
         BOOST_TEST_REQUIRE(found.found.size() == 1U);
         BOOST_TEST(text_of(found.found[0], "file") == blocked.string());
         BOOST_TEST(contains(text_of(found.found[0], "hint"), "--config-dir"));
+        const auto listed = deck.run({"plugin", "list"});
+        BOOST_TEST(contains(listed.err, "--config-dir names a directory that is not there"), listed.all());
+        BOOST_TEST(contains(listed.err, blocked.string()), listed.all());
+        BOOST_TEST(deck.run({"plugin", "disable", "p@m"}).status == 1);
     }
+    deck.options = {"--config-dir", (deck.path() / "new/below").string()};
+    BOOST_TEST(deck.run({"plugin", "list"}).err.empty());
+}
+
+BOOST_AUTO_TEST_CASE(skills_that_a_damaged_setting_might_switch_off_are_off_with_the_reason) {
+    Deck deck;
+    deck.write("home/.skilldeck/skills/u/SKILL.md", skill_text("u", "Says u", "The text of u.\n"));
+    const auto call = [&deck] { return deck.run({"skill", "expand", "u"}); };
+    BOOST_TEST_REQUIRE(contains(call().out, "The text of u."));
+    for (const std::string place : {"home/.skilldeck/settings.json", "project/.skilldeck/settings.json",
+                                    "project/.skilldeck/settings.local.json"}) {
+        for (const std::string text :
+             {R"({"skillOverrides": {"u": "off"}, "skillOverrides": {}})",
+              R"({"skillOverrides": {"u": "off", "u": "on"}})", R"({"skillSources": {"user": false, "user": true}})",
+              R"({"skillSources": null})", "{"}) {
+            const auto file = deck.write(place, text).string();
+            const auto refused = call();
+            BOOST_TEST(refused.status == 1, text);
+            BOOST_TEST(refused.out.empty(), refused.out);
+            BOOST_TEST(contains(refused.err, "this skill is off, as it might be switched off: " + file + ":1:"),
+                       refused.err);
+            BOOST_TEST(contains(deck.run({"doctor"}).all(), "until then"), text);
+            std::filesystem::remove(file);
+        }
+    }
+    deck.write("home/.skilldeck/settings.json", R"({"skillOverrides": {"u": "off", "u": "on"}})");
+    deck.options = {"--settings", R"({"skillOverrides": {"u": "on"}})"};
+    BOOST_TEST(contains(call().out, "The text of u."));
 }
 
 BOOST_AUTO_TEST_CASE(hooks_of_a_kind_that_does_not_run_here_are_named_wherever_they_stand) {

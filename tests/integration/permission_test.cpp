@@ -78,6 +78,43 @@ BOOST_AUTO_TEST_CASE(settings_that_cannot_be_read_leave_nothing_allowed_and_are_
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_says_its_hooks_twice_leaves_nothing_allowed) {
+    const std::string guard = R"([{"hooks": [{"type": "command", "command": "exit 2"}]}])";
+    const std::string twice = R"([{"hooks": [{"type": "command", "command": "exit 2", "command": "true"}]}])";
+    for (const auto& hooks : {R"("hooks": {"PreToolUse": )" + guard + R"(}, "hooks": {})",
+                              R"("hooks": {"PreToolUse": )" + guard + R"(, "PreToolUse": []})",
+                              R"("hooks": {"PreToolUse": )" + twice + "}"}) {
+        for (const std::string place : {"home/.skilldeck/settings.json", "project/.skilldeck/settings.json",
+                                        "project/.skilldeck/settings.local.json", "project/.claude/settings.json"}) {
+            const auto file = write(place, "{" + hooks + R"x(, "permissions": {"allow": ["Bash(ls *)"]}})x").string();
+            const auto answered = answer("Bash", {{"command", "ls"}}, {"--trust-project"});
+            BOOST_TEST(text(answered, "effective") == "ask", place << hooks);
+            BOOST_TEST(contains(text(answered, "reason"), file + ":1:"), text(answered, "reason"));
+            std::filesystem::remove(file);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_event_that_says_something_twice_is_never_allowed_and_its_hooks_run) {
+    write(
+        "home/.skilldeck/settings.json",
+        R"x({"permissions": {"allow": ["Bash(ls)", "Read", "Edit"], "deny": ["Bash(rm *)"]}, "hooks": {"PreToolUse": [)x"
+        R"x({"matcher": "Bash", "hooks": [{"type": "command", "command": "echo seen >> seen", "if": "Bash(rm *)"}]}]}})x");
+    for (const std::string event :
+         {R"({"tool_name": "Bash", "tool_input": {"command": "rm x", "command": "ls"}})",
+          R"({"tool_name": "Bash", "tool_input": {"command": "rm x"}, "tool_input": {"command": "ls"}})",
+          R"({"tool_name": "Bash", "tool_name": "Read", "tool_input": {"file_path": "x", "command": "rm x"}})"}) {
+        std::filesystem::remove(project() / "seen");
+        const auto answered = run({"hook", "run", "PreToolUse", "--json"}, event).json().as_object();
+        BOOST_TEST(text(answered, "effective") == "ask", event);
+        BOOST_TEST(contains(text(answered, "reason"), "twice"), event);
+        BOOST_TEST(!answered.contains("rule"));
+        BOOST_TEST(std::filesystem::exists(project() / "seen"), event);
+    }
+    const auto denied = R"({"tool_name": "Bash", "tool_input": {"command": "ls", "command": "rm x"}})";
+    BOOST_TEST(text(run({"hook", "run", "PreToolUse", "--json"}, denied).json().as_object(), "effective") == "deny");
+}
+
 // B076
 BOOST_AUTO_TEST_CASE(a_hook_can_only_forbid_more_than_the_rules) {
     const std::string rules = R"x("permissions": {"deny": ["Bash(rm *)"], "ask": ["Bash(git push *)"],)x"

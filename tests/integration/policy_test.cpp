@@ -276,6 +276,56 @@ BOOST_AUTO_TEST_CASE(an_added_managed_directory_only_adds) {
     BOOST_TEST(deck.finds(dry, "plugin-held", "held off by enabledPlugins"), dry.all());
 }
 
+BOOST_AUTO_TEST_CASE(each_managed_value_that_cannot_be_read_is_named_and_counts_as_the_strictest) {
+    if (geteuid() != 0) return;
+    Governed deck;
+    deck.write("home/.skilldeck/skills/u/SKILL.md", skill_text("u", "Says u", "The text of u.\n"));
+    const auto expands = [&deck] { return contains(deck.run({"skill", "expand", "u"}).out, "The text of u."); };
+    BOOST_TEST_REQUIRE(expands());
+    struct Row {
+        std::string key, value;
+        bool skill;  ///< whether `u` can still be called
+    };
+    std::vector<Row> table{{"skillOverrides", R"({"u": "OFF"})", false},
+                           {"skillOverrides", R"({"u": false})", false},
+                           {"skillOverrides", R"({"u": null})", false},
+                           {"skillOverrides", R"(["u"])", false},
+                           {"skillSources", R"({"user": "no"})", false},
+                           {"skillSources", R"({"user": null})", false},
+                           {"skillSources", R"({"plugin": "no"})", true},
+                           {"permissions", R"({"deny": null})", false},
+                           {"permissions", R"({"ask": {}})", false},
+                           {"enabledPlugins", R"({"p@m": null})", true},
+                           {"enabledPlugins", R"({"p@m": "yes"})", true},
+                           {"strictPluginOnlyCustomization", R"(["Skills"])", false},
+                           {"strictPluginOnlyCustomization", R"(["hooks", 1])", false},
+                           {"strictPluginOnlyCustomization", "[null]", false},
+                           {"strictKnownMarketplaces", R"([{"source": "directry", "path": "/m"}])", true},
+                           {"blockedMarketplaces", "[null]", true}};
+    for (const std::string key :
+         {"skillOverrides", "skillSources", "hooks", "permissions", "strictPluginOnlyCustomization"}) {
+        for (const std::string wrong : {"null", "7", "\"no\""}) table.push_back({key, wrong, false});
+    }
+    for (const std::string key :
+         {"enabledPlugins", "disableAllHooks", "disableSkillShellExecution", "disableSideloadFlags",
+          "allowManagedHooksOnly", "allowManagedPermissionRulesOnly", "disableCommandPluginSources",
+          "strictKnownMarketplaces", "allowedMarketplaces", "blockedMarketplaces"}) {
+        for (const std::string wrong : {"null", "7", "\"no\""}) table.push_back({key, wrong, true});
+    }
+    for (const auto& row : table) {
+        deck.govern("{\"" + row.key + "\": " + row.value + "}");
+        BOOST_TEST_CONTEXT(row.key << ": " << row.value) {
+            BOOST_TEST(expands() == row.skill);
+            const auto doctor = deck.run({"doctor"});
+            const auto name = row.value.starts_with("{\"deny")  ? "deny"
+                              : row.value.starts_with("{\"ask") ? "ask"
+                                                                : row.key;
+            BOOST_TEST(contains(doctor.all(), name), doctor.all());
+            BOOST_TEST(contains(doctor.all(), deck.file.string()), doctor.all());
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

@@ -44,6 +44,16 @@ BOOST_AUTO_TEST_CASE(the_event_that_is_dispatched_wins_over_the_name_in_its_text
     BOOST_TEST(event->text.find("PreToolUse") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(members_that_are_there_twice_are_named) {
+    const auto repeated = [](std::string_view text) { return make_hook_event("PreToolUse", text, "/")->repeated; };
+    const std::vector<std::string> command{"tool_input.command"}, tool{"tool_name"};
+    BOOST_TEST(repeated(R"({"tool_input": {"command": "a", "command": "b"}})") == command);
+    BOOST_TEST(repeated(R"({"tool_name": "Bash", "tool_name": "Read"})") == tool);
+    BOOST_TEST(repeated(R"({"tool_name": "Bash", "tool_input": {"tool_name": "Bash"}})").empty());
+    BOOST_TEST(is_subject_repeated(*make_hook_event("PreToolUse", R"({"tool_name": "a", "tool_name": "b"})", "/")));
+    BOOST_TEST(!is_subject_repeated(*make_hook_event("Stop", R"({"tool_name": "a", "tool_name": "b"})", "/")));
+}
+
 BOOST_AUTO_TEST_CASE(a_matcher_looks_at_the_member_of_its_event) {
     const auto subject = [](std::string_view name, std::string_view text) {
         return matcher_subject(make_hook_event(name, text, "/").value()).value_or("(none)");

@@ -2,6 +2,7 @@
 #include "market/marketplace.hpp"
 #include "base/codes.hpp"
 #include "market/codes.hpp"
+#include "package/codes.hpp"
 
 #include "base/text.hpp"
 #include "market_fixture.hpp"
@@ -87,6 +88,16 @@ BOOST_AUTO_TEST_CASE(one_bad_entry_never_spoils_its_neighbours) {
             }
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_twice_is_said) {
+    const auto marketplace =
+        read_text("{\"name\": \"m\",\n \"plugins\": [{\"name\": \"a\", \"name\": \"b\", \"source\": \"./b\"}]}");
+    BOOST_REQUIRE(marketplace.has_value());
+    const auto& found = marketplace->diagnostics;
+    const auto twice = std::ranges::find(found, code::json_member_twice, &Diagnostic::code);
+    BOOST_REQUIRE((twice != found.end()));
+    BOOST_TEST(twice->line.value_or(0) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_typed_description_is_a_warning_only) {

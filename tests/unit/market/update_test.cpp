@@ -150,6 +150,30 @@ BOOST_AUTO_TEST_CASE(an_older_version_does_not_come_by_itself) {
     BOOST_TEST(deck.stored().size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(a_version_that_cannot_be_compared_comes_with_a_warning_and_hides_none_before_it) {
+    Deck deck;
+    deck.ready("1.1.0");
+    deck.install("p@shop");
+    MarketPolicy policy;
+    policy.highest_version = [](std::string_view) { return Result<std::string>("1.1.0"); };
+    deck.plugin("p", "potato");
+    const auto updated = deck.market({}, policy).update({"p@shop", std::nullopt, {}});
+    BOOST_REQUIRE(updated.has_value());
+    BOOST_TEST(updated->front().version == "potato");
+    const auto& warnings = updated->front().warnings;
+    const auto warned = std::ranges::find(warnings, code::version_incomparable, &Diagnostic::code);
+    BOOST_REQUIRE((warned != warnings.end()));
+    BOOST_TEST((warned->severity == Severity::warning));
+    for (const auto* word : {"p@shop", "1.1.0", "potato"})
+        BOOST_TEST(warned->message.find(word) != std::string::npos, word);
+    deck.plugin("p", "1.0.0");
+    BOOST_TEST(deck.market({}, policy).update({"p@shop", std::nullopt, {}}).error().code == code::version_older);
+    deck.plugin("p", "1.2.0");
+    const auto back = deck.market({}, policy).update({"p@shop", std::nullopt, {}});
+    BOOST_REQUIRE(back.has_value());
+    BOOST_TEST(back->front().warnings.empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_adds_rights_stops_and_says_what) {
     Deck deck;
     deck.ready();
@@ -244,7 +268,7 @@ BOOST_AUTO_TEST_CASE(another_author_stops_an_update) {
                        R"({"name": "p", "version": "1.1.0", "author": {"name": "Mallory"}})");
     const auto refused = deck.market().update({"p@shop", std::nullopt, Consent::nothing_new});
     BOOST_REQUIRE(!refused.has_value());
-    BOOST_TEST(refused.error().what.find("author \"Mallory\" instead of \"Ann\"") != std::string::npos);
+    BOOST_TEST(refused.error().what.find("is by \"Mallory\" instead of \"Ann\"") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(every_record_of_the_project_is_updated_and_no_other) {

@@ -4,6 +4,8 @@
 #include "base/codes.hpp"
 #include "package/codes.hpp"
 
+#include <algorithm>
+
 namespace skilldeck::test {
 
 namespace {
@@ -72,6 +74,32 @@ BOOST_AUTO_TEST_CASE(every_field_is_read) {
         codes_of(package.diagnostics) ==
             (std::vector<Code>{code::native_skill_invalid, code::native_skill_invalid, code::native_skill_twice}),
         boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_declaration_that_says_one_thing_twice_is_refused) {
+    for (const auto& text : {declared(R"(, "abi": 1)"), declared(R"(, "concurrent": false, "concurrent": true)"),
+                             declared(R"(, "permissions": {"exec": false, "exec": true})")}) {
+        const auto package = NativePlugin(text).read();
+        BOOST_TEST(!package.native.has_value(), text);
+        BOOST_TEST(package.refused_native.has_value(), text);
+        for (const auto code : {code::json_member_twice, code::module_refused}) {
+            BOOST_TEST(std::ranges::count(package.diagnostics, code, &Diagnostic::code) == 1, text);
+        }
+    }
+    const auto whole = NativePlugin(declared()).read();
+    BOOST_TEST(whole.native.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_twice_in_a_file_of_a_plugin_is_said_by_its_reader) {
+    const NativePlugin plugin(declared());
+    const auto& directory = plugin.directory;
+    directory.write(".claude-plugin/plugin.json", R"({"name": "a", "version": "1.0.0", "version": "2.0.0"})");
+    directory.write("hooks/hooks.json", R"({"hooks": {"Stop": [], "Stop": []}})");
+    directory.write(".mcp.json", R"({"s": {"command": "a", "command": "b"}})");
+    directory.write("dev.skilldeck/skills.json", R"([{"name": "s", "name": "t"}])");
+    const auto package = plugin.read();
+    BOOST_TEST(std::ranges::count(package.diagnostics, code::json_member_twice, &Diagnostic::code) == 4);
+    BOOST_TEST(package.native.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_granted_that_is_not_asked_for) {

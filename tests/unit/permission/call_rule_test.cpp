@@ -201,12 +201,24 @@ BOOST_AUTO_TEST_CASE(rules_about_addresses_compare_the_host) {
         {"WebFetch(domain:example.com)", "https://evil.net/?example.com", "default"},
         {"WebFetch(domain:example.com)", "https://evil.net\\@example.com", "default"},
         {"WebFetch(domain:example.com)", "example.com", "default"},
+        {"WebFetch(domain:example.com)", "HTTP://example.com/x", "allow"},
+        {"WebFetch(domain:example.com)", "file://example.com/etc/passwd", "default"},
+        {"WebFetch(domain:example.com)", "ftp://example.com/", "default"},
+        {"WebFetch(domain:example.com)", "javascript:x//://example.com/", "default"},
+        {"WebFetch(domain:*)", "gopher://example.com/", "default"},
+        {"WebFetch(domain:*)", "http://example.com/", "allow"},
         {"WebFetch", "anything", "allow"},
     };
     for (const auto& row : table) {
         BOOST_TEST(judged(rules_of({}, {}, {row.rule}), "WebFetch", {{"url", row.url}}) == row.wanted, row.url);
     }
     BOOST_TEST(judged(rules_of({"WebFetch(domain:evil.net)"}, {}, {}), "WebFetch", {{"url", "nothing"}}) == "ask");
+    BOOST_TEST(judged(rules_of({"WebFetch(domain:evil.net)"}, {}, {}), "WebFetch", {{"url", "file://evil.net/x"}}) ==
+               "deny");
+    for (const auto* rule : {"PowerShell(rm:*)", "PowerShell(rm *)"}) {
+        BOOST_TEST(judged(rules_of({rule}, {}, {"PowerShell"}), "PowerShell", {{"command", "rm x"}}) == "ask");
+    }
+    BOOST_TEST(judged(rules_of({"PowerShell(command:rm *)"}, {}, {}), "PowerShell", {{"command", "rm x"}}) == "deny");
 }
 
 BOOST_AUTO_TEST_CASE(an_address_is_forbidden_however_its_host_is_spelled) {

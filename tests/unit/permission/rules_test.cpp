@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "permission/rules.hpp"
 
+#include "base/codes.hpp"
 #include "permission/codes.hpp"
 
 #include <boost/json/parse.hpp>
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_project_before_trust_can_only_restrict) {
 
 BOOST_AUTO_TEST_CASE(a_layer_that_cannot_be_read_stands_among_the_rules_also_before_trust) {
     auto broken = layer(Scope::project, "{}", false);
-    broken.unreadable_permissions = "/s.json:1:2 cannot be read: x";
+    broken.unreadable["permissions"] = "/s.json:1:2 cannot be read: x";
     const Settings settings(
         {layer(Scope::user, R"x({"allow": ["Edit"]})x"), broken, layer(Scope::managed, R"x({"allow": ["Read"]})x")},
         {});
@@ -96,11 +97,30 @@ BOOST_AUTO_TEST_CASE(what_is_a_rule_and_what_is_not) {
         return parse_permission_rule(text, list, {}).has_value();
     };
     for (const auto* text : {"Bash", "Bash(ls)", "Bash(echo (a))", "Bash(a \\) b)", " Bash ( ls ) ", "mcp__a__b", "*",
-                             "Read(**/*.c)", "mcp__plugin_a_b__c-d"}) {
+                             "Read(**/*.c)", "mcp__plugin_a_b__c-d", "WebFetch(domain:*.a.org)", "WebFetch(*)",
+                             "WebFetch(domain: a.org)", "WebFetch(domain:[::1])", "WebFetch(domain:b\xC3\xBC.de)"}) {
         BOOST_TEST(reads(text), text);
     }
-    for (const auto* text : {"", " ", "()", "(a)", "Bash(", "Bash)", "Bash()", "Bash( )", "Bash(a) b", "Ba sh",
-                             "Bash(a\x01)", "Bash(\xFF)", "Read([)"}) {
+    for (const auto* text : {"",
+                             " ",
+                             "()",
+                             "(a)",
+                             "Bash(",
+                             "Bash)",
+                             "Bash()",
+                             "Bash( )",
+                             "Bash(a) b",
+                             "Ba sh",
+                             "Bash(a\x01)",
+                             "Bash(\xFF)",
+                             "Read([)",
+                             "WebFetch(evil.com)",
+                             "WebFetch(domain:)",
+                             "WebFetch(domain:https://evil.com)",
+                             "WebFetch(domain:evil.com:80)",
+                             "WebFetch(domain:evil.com/x)",
+                             "WebFetch(url:evil.com)",
+                             "WebFetch(Domain:evil.com)"}) {
         BOOST_TEST(!reads(text), text);
     }
     BOOST_TEST(!reads(std::string(kPermissionRuleLimit + 1, 'a')));
@@ -137,6 +157,56 @@ BOOST_AUTO_TEST_CASE(a_rule_that_no_command_is_like_is_told_and_kept) {
     BOOST_TEST(told("Bash(npm run a:b *)") == 0);
     BOOST_TEST(told("Bash(git log --format=%h:*)") == 0);
     BOOST_TEST(told("Read(a:* b)") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_that_does_otherwise_than_it_seems_is_told_and_kept) {
+    const auto told = [](const std::string& list, const std::string& text) {
+        const auto read = read_permission_rules(
+            Settings({layer(Scope::user, R"x({")x" + list + R"x(": [")x" + text + R"x("]})x")}, {}),
+            AllowRules::of_every_layer);
+        BOOST_TEST(read.rules.size() == 1U, text);
+        return count(read, code::permission_rule_unspecific) == 1;
+    };
+    struct Row {
+        std::string text;
+        bool restricting, allowing;
+    };
+    const std::vector<Row> table{{"WebSearch", false, false},
+                                 {"WebSearch(x)", true, true},
+                                 {"WebSearch(query:x)", false, true},
+                                 {"TodoWrite(x)", true, true},
+                                 {"PowerShell(rm *)", true, true},
+                                 {"PowerShell(rm:*)", true, true},
+                                 {"PowerShell(command:rm *)", false, true},
+                                 {"mcp__a__b(x)", true, true},
+                                 {"mcp__a__b(path:x)", false, true},
+                                 {"run_shell_command(rm)", true, false},
+                                 {"Bash(rm)", false, false},
+                                 {"Read(x)", false, false},
+                                 {"Skill(x)", false, false},
+                                 {"Agent(x)", false, false},
+                                 {"WebFetch(domain:x.org)", false, false}};
+    for (const auto& row : table) {
+        BOOST_TEST(told("deny", row.text) == row.restricting, row.text);
+        BOOST_TEST(told("ask", row.text) == row.restricting, row.text);
+        BOOST_TEST(told("allow", row.text) == row.allowing, row.text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(hooks_that_cannot_be_read_might_deny_where_they_run) {
+    auto trusted = layer(Scope::user, "{}");
+    trusted.unreadable["hooks"] = "/s.json:1:2 cannot be read: x";
+    auto untrusted = layer(Scope::project, "{}", false);
+    untrusted.unreadable["hooks"] = "y";
+    const Strings wanted{"user unreadable /s.json:1:2 cannot be read: x"};
+    const auto read = read_permission_rules(Settings({trusted, untrusted}, {}), AllowRules::of_every_layer);
+    BOOST_TEST(texts(read) == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(null_in_the_place_of_rules_is_told) {
+    const auto read = read_permission_rules(Settings({layer(Scope::user, R"x({"deny": null, "allow": null})x")}, {}),
+                                            AllowRules::of_every_layer);
+    BOOST_TEST(count(read, code::json_wrong_type) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_slip_in_a_tools_name_is_told_and_a_foreign_tool_is_not) {

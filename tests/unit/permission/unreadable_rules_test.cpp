@@ -49,6 +49,8 @@ BOOST_AUTO_TEST_CASE(an_entry_that_is_no_rule_closes_the_tool_it_may_be_about) {
         {R"x("read(x")x", "allow", "allow", "ask", "allow"},
         {R"x("Edit(/secrets/**")x", "allow", "ask", "allow", "allow"},
         {R"x("webfetch(domain:a.net)")x", "allow", "allow", "allow", "ask"},
+        {R"x("WebFetch(evil.com)")x", "allow", "allow", "allow", "ask"},
+        {R"x("WebFetch(domain:https://evil.com)")x", "allow", "allow", "allow", "ask"},
         {R"x("skill(deploy)")x", "allow", "allow", "allow", "allow"},
         {R"x("Skill(")x", "allow", "allow", "allow", "allow"},
         {R"x("mcp__BOX(")x", "allow", "allow", "allow", "allow"},

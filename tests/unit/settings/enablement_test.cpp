@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_layer_that_cannot_be_read_switches_off_what_no_layer_abov
         SettingsLayer found = layer(scope, nullptr, trust);
         found.values.clear();
         found.damaged = true;
-        found.unreadable_plugins = "/s.json:3:1 cannot be read: x";
+        found.unreadable["enabledPlugins"] = "/s.json:3:1 cannot be read: x";
         return found;
     };
     const PluginDefaults on{.entry = true, .manifest = true, .entry_file = {}, .manifest_file = {}};

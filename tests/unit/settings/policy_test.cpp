@@ -226,13 +226,37 @@ BOOST_AUTO_TEST_CASE(plugins_from_the_output_of_a_command_are_off_where_it_is_sa
     BOOST_TEST(unreadable.diagnostics.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_word_that_reserves_nothing_is_reported) {
-    const auto found = policy(R"({"strictPluginOnlyCustomization": ["skils", "hooks", 3]})");
-    BOOST_TEST(found.only_plugins_customize(Customization::hooks));
-    BOOST_TEST(!found.only_plugins_customize(Customization::skills));
-    BOOST_TEST_REQUIRE(found.diagnostics.size() == 2U);
-    BOOST_CHECK(found.diagnostics[0].code == code::settings_word_unknown);
-    BOOST_TEST(found.diagnostics[0].hint == "did you mean skills?");
+BOOST_AUTO_TEST_CASE(a_word_that_is_not_known_reserves_everything) {
+    for (const std::string list : {R"(["skils"])", R"(["Skills"])", R"(["hooks", 1])", "[null]"}) {
+        const auto found = policy("{\"strictPluginOnlyCustomization\": " + list + "}");
+        BOOST_TEST(found.plugin_only.size() == 4U, list);
+        BOOST_TEST_REQUIRE(found.diagnostics.size() == 1U, list);
+        BOOST_CHECK(found.diagnostics[0].code == code::policy_value_strict);
+    }
+    const auto near = policy(R"({"strictPluginOnlyCustomization": ["skils"]})").diagnostics.at(0);
+    BOOST_TEST(near.message ==
+               "\"strictPluginOnlyCustomization[0]\" is \"skils\", wanted one of skills, agents, hooks, "
+               "mcp; it counts as all of them");
+    BOOST_TEST(near.hint == "did you mean skills?");
+    BOOST_TEST(policy(R"({"strictPluginOnlyCustomization": []})").plugin_only.empty());
+}
+
+BOOST_AUTO_TEST_CASE(null_is_a_value_that_cannot_be_read) {
+    const auto found = policy(R"({"disableSideloadFlags": null, "disableAllHooks": null, "allowManagedHooksOnly": null,
+                                  "disableSkillShellExecution": null, "disableCommandPluginSources": null,
+                                  "strictPluginOnlyCustomization": null, "strictKnownMarketplaces": null,
+                                  "blockedMarketplaces": null, "enabledPlugins": null})");
+    BOOST_TEST(found.sideload_flags_disabled);
+    BOOST_TEST(found.all_hooks_disabled);
+    BOOST_TEST(found.managed_hooks_only);
+    BOOST_TEST(found.skill_shell_disabled);
+    BOOST_TEST(found.command_sources_disabled());
+    BOOST_TEST(found.plugin_only.size() == 4U);
+    BOOST_TEST(found.no_plugin_enabled.has_value());
+    BOOST_TEST(refusal(found, R"({"kind": "directory", "path": "/m"})") == "marketplace-blocked");
+    BOOST_TEST(refusal(policy(R"({"allowedMarketplaces": null})"), R"({"kind": "directory", "path": "/m"})") ==
+               "marketplace-not-known");
+    BOOST_TEST(found.diagnostics.size() == 9U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

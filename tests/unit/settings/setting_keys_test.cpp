@@ -55,6 +55,9 @@ BOOST_AUTO_TEST_CASE(right_values_are_left_as_they_are_without_a_word) {
 BOOST_AUTO_TEST_CASE(a_wrong_value_is_one_diagnostic_and_every_other_key_counts) {
     const std::vector<std::array<std::string, 3>> wrong{
         {"enabledPlugins", "[]", "a map"},
+        {"enabledPlugins", "null", "a map"},
+        {"strictPackages", "null", "true or false"},
+        {"model", "null", "a string"},
         {"hooks", "[]", "a map"},
         {"hooks", "\"off\"", "a map"},
         {"permissions", "true", "a map"},
@@ -92,6 +95,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_member_is_named_and_its_neighbours_stay) {
     std::vector<std::string> messages;
     for (const auto& problem : found.diagnostics) messages.push_back(problem.message);
     const std::vector<std::string> expected{R"("enabledPlugins.a@m" is a string, wanted true or false; it is not used)",
+                                            R"("enabledPlugins.c@m" is null, wanted true or false; it is not used)",
                                             R"("httpHookAllowedEnvVars[1]" is 1, wanted a string; it is not used)",
                                             R"("mcpServers.s" is a string, wanted a map; it is not used)"};
     BOOST_TEST(messages == expected, boost::test_tools::per_element());
@@ -99,14 +103,29 @@ BOOST_AUTO_TEST_CASE(a_wrong_member_is_named_and_its_neighbours_stay) {
 }
 
 BOOST_AUTO_TEST_CASE(a_restriction_is_not_lost_by_its_spelling) {
-    for (const auto* key : {"disableAllHooks", "disableSkillShellExecution"}) {
-        const auto found = judged("{\"" + std::string(key) + R"(": "true"})");
-        BOOST_TEST_REQUIRE(found.diagnostics.size() == 1U);
-        BOOST_CHECK(found.diagnostics[0].code == code::settings_restriction_unreadable);
-        BOOST_TEST(found.diagnostics[0].message.find("counts as true") != std::string::npos);
-        BOOST_TEST((found.values.at(key) == true));
-        BOOST_TEST(judged("{\"" + std::string(key) + R"(": null})").values.empty());
+    for (const std::string key : {"disableAllHooks", "disableSkillShellExecution"}) {
+        for (const std::string value : {"\"true\"", "null", "0"}) {
+            const auto found = judged("{\"" + key + "\": " + value + "}");
+            BOOST_TEST_REQUIRE(found.diagnostics.size() == 1U);
+            BOOST_CHECK(found.diagnostics[0].code == code::settings_restriction_unreadable);
+            BOOST_TEST(found.diagnostics[0].message.find("counts as true") != std::string::npos);
+            BOOST_TEST((found.values.at(key) == true));
+        }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_managed_source_that_cannot_be_read_is_off) {
+    const auto* text = R"({"skillSources": {"user": "no", "project": null, "mcp": true}})";
+    const auto found = judged(text, Scope::managed);
+    BOOST_TEST(
+        (found.values.at("skillSources") == boost::json::value{{"user", false}, {"project", false}, {"mcp", true}}));
+    BOOST_TEST_REQUIRE(found.diagnostics.size() == 2U);
+    BOOST_CHECK(found.diagnostics[0].code == code::policy_value_strict);
+    BOOST_TEST(found.diagnostics[0].message ==
+               R"("skillSources.user" is a string, wanted true or false; it counts as false)");
+    const auto of_user = judged(text);
+    BOOST_TEST((of_user.values.at("skillSources").at("user") == "no"));
+    BOOST_CHECK(of_user.diagnostics.at(0).code == code::settings_value_wrong);
 }
 
 BOOST_AUTO_TEST_CASE(what_policy_judges_is_left_to_it) {

@@ -137,8 +137,10 @@ BOOST_AUTO_TEST_CASE(a_damaged_user_file_is_a_diagnostic_with_its_place_and_coun
     BOOST_TEST(problem.column.value_or(0) == 1);
     BOOST_TEST(problem.hint.find("plugins that no higher settings enable are off") != std::string::npos);
     const auto& layer = settings.layers()[0];
-    BOOST_TEST(layer.unreadable_plugins.starts_with(file.string() + ":3:1 cannot be read: not valid JSON"));
-    BOOST_TEST(layer.unreadable_permissions == layer.unreadable_plugins);
+    for (const auto* key : {"enabledPlugins", "permissions", "hooks", "skillOverrides", "skillSources"}) {
+        BOOST_TEST(layer.why_unreadable(key).starts_with(file.string() + ":3:1 cannot be read: not valid JSON"), key);
+    }
+    BOOST_TEST(layer.unreadable.size() == 5U);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_object_or_no_file_or_too_large_is_unreadable) {
@@ -147,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_object_or_no_file_or_too_large_is_unreada
         const auto settings = deck.load();
         BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
         const auto& layer = settings.layers()[0];
-        return layer.damaged && !layer.unreadable_plugins.empty() && !layer.unreadable_permissions.empty();
+        return layer.damaged && layer.unreadable.size() == 5U;
     };
     for (const std::string text : {"[]", "7", "{", "\"x\"", "nothing", "", " \n\t", "\xEF\xBB\xBF"}) {
         deck.directory.write("home/.skilldeck/settings.json", text);
@@ -162,25 +164,46 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_object_or_no_file_or_too_large_is_unreada
 
 BOOST_AUTO_TEST_CASE(a_value_of_the_wrong_type_makes_only_what_it_would_say_unreadable) {
     struct Case {
-        std::string_view text, plugins, permissions;
+        std::string_view text, key, end;
     };
-    for (const auto& [text, plugins, permissions] : {
+    for (const auto& [text, key, end] : {
              Case{R"({"enabledPlugins": {}, "permissions": {"deny": "x", "ask": []}})", "", ""},
-             Case{R"({"enabledPlugins": null, "permissions": null})", "", ""},
-             Case{"{\n \"enabledPlugins\": []}", ":2:20 cannot be read: \"enabledPlugins\" is not a map", ""},
-             Case{R"({"permissions": 7})", "", ":1:17 cannot be read: \"permissions\" is not a map"},
-             Case{R"({"permissions": {"deny": {}}})", "", ":1:26 cannot be read: \"permissions.deny\" is not a list"},
+             Case{"{\n \"enabledPlugins\": []}", "enabledPlugins",
+                  ":2:20 cannot be read: \"enabledPlugins\" is not a map"},
+             Case{R"({"enabledPlugins": null})", "enabledPlugins",
+                  ":1:20 cannot be read: \"enabledPlugins\" is not a map"},
+             Case{R"({"permissions": 7})", "permissions", ":1:17 cannot be read: \"permissions\" is not a map"},
+             Case{R"({"permissions": {"deny": {}}})", "permissions",
+                  ":1:26 cannot be read: \"permissions.deny\" is not a list"},
+             Case{R"({"permissions": {"ask": null}})", "permissions",
+                  ":1:25 cannot be read: \"permissions.ask\" is not a list"},
              Case{R"({"permissions": {"allow": {}}})", "", ""},
+             Case{R"({"hooks": []})", "hooks", ":1:11 cannot be read: \"hooks\" is not a map"},
+             Case{R"({"skillOverrides": ["u"]})", "skillOverrides",
+                  ":1:20 cannot be read: \"skillOverrides\" is not a map"},
+             Case{R"({"skillSources": false})", "skillSources", ":1:18 cannot be read: \"skillSources\" is not a map"},
+             Case{R"({"env": [], "disableAllHooks": 7})", "", ""},
          }) {
         Deck deck;
         const auto file = deck.directory.write("home/.skilldeck/settings.json", text).string();
         const auto settings = deck.load();
         BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
         const auto& layer = settings.layers()[0];
-        const auto wanted = [&file](std::string_view end) { return end.empty() ? "" : file + std::string(end); };
         BOOST_TEST(!layer.damaged);
-        BOOST_TEST(layer.unreadable_plugins == wanted(plugins), text);
-        BOOST_TEST(layer.unreadable_permissions == wanted(permissions), text);
+        BOOST_TEST(layer.unreadable.size() == (key.empty() ? 0U : 1U), text);
+        BOOST_TEST(layer.why_unreadable(key) == (key.empty() ? "" : file + std::string(end)), text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_claude_file_might_forbid_what_counts_there) {
+    Deck deck;
+    deck.directory.write("project/.claude/settings.json", "{");
+    const auto settings = deck.load();
+    BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
+    const auto& layer = settings.layers()[0];
+    BOOST_TEST(layer.why_unreadable("skillSources").empty());
+    for (const auto* key : {"enabledPlugins", "permissions", "hooks", "skillOverrides"}) {
+        BOOST_TEST(!layer.why_unreadable(key).empty(), key);
     }
 }
 
@@ -191,8 +214,8 @@ BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_no_missing_file) {
     std::filesystem::create_symlink("gone.json", root / "home/.skilldeck/settings.json");
     const auto settings = deck.load();
     BOOST_TEST_REQUIRE(settings.layers().size() == 1U);
-    BOOST_TEST(settings.layers()[0].unreadable_plugins.find("gone.json") != std::string::npos);
-    BOOST_TEST(!settings.layers()[0].unreadable_permissions.empty());
+    BOOST_TEST(settings.layers()[0].why_unreadable("enabledPlugins").find("gone.json") != std::string::npos);
+    BOOST_TEST(!settings.layers()[0].why_unreadable("permissions").empty());
     BOOST_TEST(reports(settings, code::file_unreadable));
 
     std::filesystem::create_directories(root / "etc");
@@ -215,17 +238,24 @@ BOOST_AUTO_TEST_CASE(a_repeated_key_is_an_error_and_counts_in_the_stricter_readi
     struct Case {
         std::string_view text, name;
         int line, column;
-        bool plugins, permissions, hooks_off;
+        std::string_view unreadable;
+        bool hooks_off = false;
     };
     for (const auto& one : {
-             Case{"{\"enabledPlugins\": {\"a@m\": false,\n \"a@m\": true}}", "enabledPlugins.a@m", 2, 2, true, false,
-                  false},
-             Case{"{\"permissions\": {\"deny\": [\"Bash\"], \"deny\": []}}", "permissions.deny", 1, 36, false, true,
-                  false},
-             Case{"{\"permissions\": {},\n\"permissions\": {}}", "permissions", 2, 1, false, true, false},
-             Case{"{\"disableAllHooks\": true, \"disableAllHooks\": false}", "disableAllHooks", 1, 27, false, false,
-                  true},
-             Case{"{\"hooks\": {\"a/b\": [], \"a/b\": []}}", "hooks.a/b", 1, 23, false, false, false},
+             Case{"{\"enabledPlugins\": {\"a@m\": false,\n \"a@m\": true}}", "enabledPlugins.a@m", 2, 2,
+                  "enabledPlugins"},
+             Case{R"({"permissions": {"deny": ["Bash"], "deny": []}})", "permissions.deny", 1, 36, "permissions"},
+             Case{"{\"permissions\": {},\n\"permissions\": {}}", "permissions", 2, 1, "permissions"},
+             Case{R"({"disableAllHooks": true, "disableAllHooks": false})", "disableAllHooks", 1, 27, "", true},
+             Case{R"({"hooks": {"a/b": [], "a/b": []}})", "hooks.a/b", 1, 23, "hooks"},
+             Case{R"({"hooks": {"Stop": []}, "hooks": {}})", "hooks", 1, 25, "hooks"},
+             Case{R"({"hooks": {"Stop": [{"hooks": [{"command": "a", "command": "b"}]}]}})",
+                  "hooks.Stop.0.hooks.0.command", 1, 49, "hooks"},
+             Case{R"({"skillOverrides": {"u": "off"}, "skillOverrides": {}})", "skillOverrides", 1, 34,
+                  "skillOverrides"},
+             Case{R"({"skillOverrides": {"u": "off", "u": "on"}})", "skillOverrides.u", 1, 33, "skillOverrides"},
+             Case{R"({"skillSources": {"user": false, "user": true}})", "skillSources.user", 1, 34, "skillSources"},
+             Case{R"({"autoUpdate": false, "autoUpdate": true})", "autoUpdate", 1, 23, ""},
          }) {
         Deck deck;
         deck.directory.write("home/.skilldeck/settings.json", one.text);
@@ -236,11 +266,13 @@ BOOST_AUTO_TEST_CASE(a_repeated_key_is_an_error_and_counts_in_the_stricter_readi
         BOOST_TEST(found->message.starts_with("\"" + std::string(one.name) + "\" is there twice"), found->message);
         BOOST_TEST(found->line.value_or(0) == one.line, one.text);
         BOOST_TEST(found->column.value_or(0) == one.column, one.text);
+        BOOST_TEST((found->hint.find("until then") == std::string::npos) == one.unreadable.empty(), found->hint);
         const auto& layer = settings.layers()[0];
         BOOST_TEST(!layer.damaged);
-        BOOST_TEST(layer.unreadable_plugins.empty() != one.plugins, one.text);
-        BOOST_TEST(layer.unreadable_permissions.empty() != one.permissions, one.text);
+        BOOST_TEST(layer.unreadable.size() == (one.unreadable.empty() ? 0U : 1U), one.text);
+        BOOST_TEST(layer.why_unreadable(one.unreadable).empty() == one.unreadable.empty(), one.text);
         BOOST_TEST(settings.flag("disableAllHooks") == one.hooks_off, one.text);
+        BOOST_TEST(!settings.flag("autoUpdate"), one.text);
         deck.directory.write("etc/settings.json", one.text);
         const auto refused = deck.refused();
         BOOST_CHECK(refused.code == code::settings_key_repeated);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
+#include "settings/codes.hpp"
 #include "skill/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -294,9 +295,9 @@ BOOST_AUTO_TEST_CASE(overrides_reach_all_but_plugin_skills) {
     named("project/.claude/skills/off");
     named("plugin/skills/off");
     CatalogueOptions options;
-    options.overrides = {{"off", SkillOverride::off},
-                         {"quiet", SkillOverride::user_invocable_only},
-                         {"short", SkillOverride::name_only}};
+    options.overrides.by_name = {{"off", SkillOverride::off},
+                                 {"quiet", SkillOverride::user_invocable_only},
+                                 {"short", SkillOverride::name_only}};
     const auto all = catalogue({source_of_plugin(at("plugin"), "p", "m")}, options);
     BOOST_TEST((all->find("off@user")->state == SkillState::disabled));
     BOOST_TEST((all->find("off@project")->state == SkillState::disabled));
@@ -320,12 +321,59 @@ BOOST_AUTO_TEST_CASE(overrides_are_read_layer_by_layer) {
     const auto user =
         settings_layer(Scope::user, {{"skillOverrides", {{"a", "off"}, {"b", "name-only"}, {"e", "loud"}}}});
     Diagnostics diagnostics;
-    const auto overrides = read_skill_overrides(Settings({project, user}, {}), diagnostics);
+    const auto overrides = read_skill_overrides(Settings({project, user}, {}), diagnostics).by_name;
     BOOST_TEST(overrides.size() == 3U);
     BOOST_TEST((overrides.at("a") == SkillOverride::off));
     BOOST_TEST((overrides.at("b") == SkillOverride::name_only));
     BOOST_TEST((overrides.at("c") == SkillOverride::off));
     BOOST_TEST(count_code(diagnostics, code::skill_override_ignored) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_managed_override_that_cannot_be_read_is_off) {
+    for (const boost::json::value& value : {boost::json::value("OFF"), boost::json::value(false),
+                                            boost::json::value(nullptr), boost::json::value(boost::json::array())}) {
+        Diagnostics diagnostics;
+        const auto managed = settings_layer(Scope::managed, {{"skillOverrides", {{"u", value}}}});
+        const auto user = settings_layer(Scope::user, {{"skillOverrides", {{"u", "on"}}}});
+        const auto found = read_skill_overrides(Settings({managed, user}, {}), diagnostics);
+        BOOST_TEST((found.by_name.at("u") == SkillOverride::off));
+        BOOST_TEST(count_code(diagnostics, code::policy_value_strict) == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(overrides_that_cannot_be_read_leave_off_what_no_higher_layer_names) {
+    auto broken = untrusted_layer(Scope::project, {{"skillOverrides", {{"c", "on"}}}});
+    broken.unreadable["skillOverrides"] = "/s.json:1:2 cannot be read: x";
+    const auto local = settings_layer(Scope::local, {{"skillOverrides", {{"a", "on"}, {"b", "name-only"}}}});
+    const auto user = settings_layer(Scope::user, {{"skillOverrides", {{"d", "on"}}}});
+    Diagnostics diagnostics;
+    CatalogueOptions options;
+    options.overrides = read_skill_overrides(Settings({local, broken, user}, {}), diagnostics);
+    for (const auto* name : {"a", "b", "c", "d"}) named("home/.claude/skills/" + std::string(name));
+    named("plugin/skills/p");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "x", "m")}, options);
+    for (const auto& [name, state] : std::map<std::string, SkillState>{{"a", SkillState::active},
+                                                                       {"b", SkillState::active},
+                                                                       {"c", SkillState::disabled},
+                                                                       {"d", SkillState::disabled},
+                                                                       {"x:p", SkillState::active}}) {
+        const auto& entry = *all->find(name);
+        BOOST_TEST((entry.state == state), name);
+        BOOST_TEST(entry.off_because.empty() == (state == SkillState::active), name);
+    }
+    BOOST_TEST(all->find("d")->off_because == "/s.json:1:2 cannot be read: x");
+}
+
+BOOST_AUTO_TEST_CASE(skills_of_a_source_in_doubt_are_off) {
+    CatalogueOptions options;
+    options.sources.doubt_all("no one knows");
+    options.sources.turn_on(SkillSourceKind::bundled);
+    named("home/.claude/skills/a");
+    named("plugin/skills/p");
+    const auto all = catalogue({source_of_plugin(at("plugin"), "x", "m"), bundled("b")}, options);
+    BOOST_TEST(all->find("a")->off_because == "no one knows");
+    BOOST_TEST((all->find("x:p")->state == SkillState::disabled));
+    BOOST_TEST((all->find("b")->state == SkillState::active));
 }
 
 BOOST_AUTO_TEST_CASE(entries_are_in_order_of_source_then_name) {

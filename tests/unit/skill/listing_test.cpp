@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(who_is_absent_is_named_with_the_reason) {
     skills[6].enabled = false;
     skills.push_back(listed_skill("here", "another", LoadedFrom::bundled));
     CatalogueOptions options;
-    options.overrides = {{"off", SkillOverride::off}, {"quiet", SkillOverride::user_invocable_only}};
+    options.overrides.by_name = {{"off", SkillOverride::off}, {"quiet", SkillOverride::user_invocable_only}};
     auto request = within(8'000);
     request.denied = {{"denied@user", "Skill(den:*)"}};
     const auto made = make_listing(catalogue_of(skills, options), request);
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(an_active_conditional_skill_is_listed) {
 
 BOOST_AUTO_TEST_CASE(name_only_by_setting_takes_no_room_and_says_so) {
     CatalogueOptions options;
-    options.overrides = {{"quiet", SkillOverride::name_only}};
+    options.overrides.by_name = {{"quiet", SkillOverride::name_only}};
     const auto made = make_listing(
         catalogue_of({listed_skill("quiet", text_of_length(70)), listed_skill("z", text_of_length(20))}, options),
         within(33));

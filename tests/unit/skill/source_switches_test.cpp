@@ -61,6 +61,20 @@ BOOST_AUTO_TEST_CASE(before_trust_a_project_only_restricts) {
         {"user", "bundled"});
 }
 
+BOOST_AUTO_TEST_CASE(a_layer_that_cannot_be_read_leaves_in_doubt_what_no_higher_layer_switches) {
+    auto broken = untrusted_layer(Scope::project, {});
+    broken.unreadable["skillSources"] = "why";
+    const auto local = settings_layer(Scope::local, {{"skillSources", {{"user", true}, {"plugin", false}}}});
+    const auto user = settings_layer(Scope::user, {{"skillSources", {{"bundled", true}}}});
+    const auto switches = read_source_switches(Settings({local, broken, user}, {}), {}).value();
+    BOOST_TEST(switches.doubt(SkillSourceKind::user).empty());
+    BOOST_TEST(!switches.on(SkillSourceKind::plugin));
+    for (const auto kind : {SkillSourceKind::bundled, SkillSourceKind::project, SkillSourceKind::managed}) {
+        BOOST_TEST(switches.doubt(kind) == "why");
+    }
+    BOOST_TEST(read_source_switches({}, {}).value().doubt(SkillSourceKind::user).empty());
+}
+
 BOOST_AUTO_TEST_CASE(only_managed_policy_leaves_plugins_only) {
     const boost::json::object policy{{"strictPluginOnlyCustomization", {"skills"}}};
     are(off({settings_layer(Scope::managed, policy)}, {"user,plugin"}),
