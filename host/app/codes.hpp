@@ -30,6 +30,8 @@ SKILLDECK_CODE(plugin_option_refused, "plugin-option-refused", error, "the value
 SKILLDECK_CODE(plugin_option_overridden, "plugin-option-overridden", warning, "the change is written, but the value of \"{}\" still comes from {}", "`skilldeck plugin explain` shows where every value comes from")
 SKILLDECK_CODE(plugin_option_not_applied, "plugin-option-not-applied", warning, "installed, but an option was not set: {}", "{1}")
 SKILLDECK_CODE(option_secret_in_words, "option-secret-in-words", error, "the option \"{}\" is a secret, and what stands on a command line others can read", "`skilldeck plugin configure {1}` asks for it; a script pipes it into `skilldeck plugin configure {1} --stdin {0}`")
+SKILLDECK_CODE(plugin_held_by_need, "plugin-held-by-need", error, "{} stays enabled, as others need it: {}", "disable first what needs it: skilldeck plugin disable {2}")
+SKILLDECK_CODE(plugin_need_unmet, "plugin-need-unmet", error, "{} needs {}{}, which is {}", "{4}")
 SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and is {}", "`skilldeck plugin explain` of each says what it needs; disable them too, or bring {0} back")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")
