@@ -34,6 +34,8 @@ SKILLDECK_CODE(plugin_option_not_applied, "plugin-option-not-applied", warning, 
 SKILLDECK_CODE(plugin_options_left, "plugin-options-left", note, "option values of \"{}\" are kept, and it is not installed: {}", "an install uses them again; or take them away: skilldeck plugin configure {0} --unset {2}")
 SKILLDECK_CODE(temporary_file_left, "temporary-file-left", warning, "a writer that was killed left it, with what was to be written, secrets too", "the next change of the file removes it; or remove it yourself")
 SKILLDECK_CODE(option_secret_in_words, "option-secret-in-words", error, "the option \"{}\" is a secret, and what stands on a command line others can read", "`skilldeck plugin configure {1}` asks for it; a script pipes it into `skilldeck plugin configure {1} --stdin {0}`")
+SKILLDECK_CODE(plugin_held_by_need, "plugin-held-by-need", error, "{} stays enabled, as others need it: {}", "disable first what needs it: skilldeck plugin disable {2}")
+SKILLDECK_CODE(plugin_need_unmet, "plugin-need-unmet", error, "{} needs {}{}, which is {}", "{4}")
 SKILLDECK_CODE(plugin_needed, "plugin-needed", warning, "{} is needed by {}, and is {}", "`skilldeck plugin explain` of each says what it needs; disable them too, or bring {0} back")
 SKILLDECK_CODE(plugin_test_failed, "plugin-test-failed", error, "{}", "")
 SKILLDECK_CODE(native_nothing_to_approve, "native-nothing-to-approve", error, "there is no native code to approve", "only plugins with dev.skilldeck/module.json need an approval")

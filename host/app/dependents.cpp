@@ -10,6 +10,35 @@
 
 namespace skilldeck {
 
+namespace {
+
+std::optional<Error> unmet_need(const Plugin& plugin, std::span<const Plugin> plugins,
+                                std::span<const Plugin* const> with) {
+    std::vector<const Plugin*> going_on{&plugin};
+    going_on.insert(going_on.end(), with.begin(), with.end());
+    for (const auto* one : going_on) {
+        for (const auto& state : dependency_states(*one, plugins)) {
+            const bool goes_on = state.kind == DependencyState::Kind::disabled &&
+                                 std::ranges::find(going_on, state.plugin) != going_on.end();
+            if (goes_on || state.kind == DependencyState::Kind::met) continue;
+            const auto range = state.range.empty() ? std::string() : " in version " + state.range;
+            return make_error(code::plugin_need_unmet, plugin.id(),
+                              {one->id(), state.id, range, state.problem, dependency_hint(state)});
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> left_in_need(const Plugin& plugin, Switch to, std::span<const Plugin> plugins,
+                                  std::span<const Plugin* const> with) {
+    if (to == Switch::enable) return unmet_need(plugin, plugins, with);
+    const auto hold = hold_on(plugin, plugins);
+    if (hold.chains.empty()) return std::nullopt;
+    return make_error(code::plugin_held_by_need, plugin.id(), {plugin.id(), join(hold.chains, ", "), hold.outermost});
+}
+
 Dependents::Dependents(Host& host, std::string_view name) {
     const auto plugins = host.plugins();
     for (const auto* plugin : plugins->named(name)) {

@@ -12,6 +12,7 @@
 #include "app/only_enabled.hpp"
 #include "app/option_questions.hpp"
 #include "app/plugin_actions.hpp"
+#include "base/append.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -21,7 +22,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -179,7 +180,11 @@ Diagnostic overridden(CommandContext& context, const Plugin& now, Scope written,
     return found;
 }
 
-Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope) {
+/// Whether those that need it are asked after, or go off with it.
+enum class Needs : std::uint8_t { kept, all_go };
+
+Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, const std::optional<std::string>& scope,
+                  Needs needs) {
     const bool enable = to == Switch::enable;
     const std::string command = enable ? "plugin enable" : "plugin disable";
     const auto id = plugin.id();
@@ -199,8 +204,11 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         action.message = id + " is already " + (enable ? "enabled" : "disabled");
         return action;
     }
+    if (needs == Needs::kept) {
+        if (const auto error = left_in_need(plugin, to, snapshot->plugins(), with))
+            return to_action(command, id, *error);
+    }
     const ContributionWatch before(context.host);
-    const Dependents dependents(context.host, id);
     if (const auto set = set_switches(context, plugin, at, to, with, action); !set) {
         return to_action(command, id, set.error());
     }
@@ -221,7 +229,6 @@ Action switch_one(CommandContext& context, const Plugin& plugin, Switch to, cons
         add_needed_options(context, action);
         now = context.host.plugins()->find(id);
     }
-    dependents.add_warnings(context.host, action);
     if (!took_effect && now != nullptr) action.warnings.push_back(overridden(context, *now, at, enable));
     return action;
 }
@@ -232,6 +239,64 @@ Error with_declaration(const Host& host, Error error, std::string_view market) {
         error.hint =
             "the settings of this project declare it, which counts once `skilldeck trust add` trusts the project";
     return error;
+}
+
+bool is_done(const Action& action) {
+    return action.outcome == ActionOutcome::done;
+}
+
+/// One plugin of an update of several.
+struct PluginUpdate {
+    std::string id;
+    Dependents dependents;  ///< of before
+    std::vector<Action> actions;
+
+    /// Tried, and not waiting for others to move.
+    [[nodiscard]] bool is_settled() const {
+        constexpr std::array kWaits{code::dependents_left_behind, code::dependency_version, code::dependency_conflict};
+        return !actions.empty() && std::ranges::none_of(actions, [&](const Action& action) {
+            return action.error && std::ranges::find(kWaits, action.error->code) != kWaits.end();
+        });
+    }
+};
+
+/// With those that go along.
+std::vector<Action> update_one(CommandContext& context, const std::string& id, const PluginUpdateArguments& arguments) {
+    UpdateRequest request;
+    request.plugin = id;
+    request.scope = scope_of(arguments.scope);
+    request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
+    request.lock = arguments.frozen ? LockRule::frozen : LockRule::ignored;
+    request.dependents = arguments.plugin ? UpdateRequest::Dependents::stay : UpdateRequest::Dependents::go_along;
+    const auto updated = change_with_consent(
+        context, request, [&](const UpdateRequest& wish) { return context.host.market().update(wish); });
+    if (!updated) return {to_action("plugin update", id, updated.error())};
+    std::vector<Action> actions;
+    for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
+    return actions;
+}
+
+/// Its own, or the one that gave it another id.
+const PluginUpdate* update_of(std::span<const PluginUpdate> updates, const Action& action) {
+    const auto own = std::ranges::find(updates, action.id, &PluginUpdate::id);
+    if (own != updates.end()) return &*own;
+    const auto other = std::ranges::find_if(updates, [&](const PluginUpdate& update) {
+        return std::ranges::find(update.actions, action.id, &Action::id) != update.actions.end();
+    });
+    return other != updates.end() ? &*other : nullptr;
+}
+
+/// Of all; what went along with another has nothing more to say.
+std::vector<Action> actions_of(std::span<const PluginUpdate> updates) {
+    std::vector<Action> actions;
+    for (const auto& one : updates) append(actions, one.actions);
+    const auto done = actions;
+    std::erase_if(actions, [&](const Action& action) {
+        return action.outcome == ActionOutcome::already && std::ranges::any_of(done, [&](const Action& other) {
+                   return is_done(other) && other.id == action.id && other.scope == action.scope;
+               });
+    });
+    return actions;
 }
 
 }  // namespace
@@ -326,32 +391,25 @@ Result<std::vector<Action>> update_plugins(CommandContext& context, const Plugin
 
 Result<std::vector<Action>> update_plugins(CommandContext& context, const PluginUpdateArguments& arguments,
                                            std::span<const std::string> ids) {
-    std::vector<Action> actions;
-    std::map<std::string, Dependents> dependents;
-    std::vector<const Dependents*> who_needs;  // of each action: one that was renamed goes on under another id
-    for (const auto& id : ids) {
-        const auto* needed = &dependents.try_emplace(id, context.host, id).first->second;
-        UpdateRequest request;
-        request.plugin = id;
-        request.scope = scope_of(arguments.scope);
-        request.consent = arguments.yes ? Consent::additions : Consent::nothing_new;
-        request.lock = arguments.frozen ? LockRule::frozen : LockRule::ignored;
-        auto updated = change_with_consent(
-            context, request, [&](const UpdateRequest& wish) { return context.host.market().update(wish); });
-        if (!updated) {
-            actions.push_back(to_action("plugin update", id, updated.error()));
-        } else {
-            for (const auto& one : *updated) actions.push_back(to_action("plugin update", one));
+    std::vector<PluginUpdate> updates;
+    for (const auto& id : ids) updates.push_back({id, Dependents(context.host, id), {}});
+    // What waits for others is tried again as long as others move.
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (auto& one : updates) {
+            if (one.is_settled()) continue;
+            one.actions = update_one(context, one.id, arguments);
+            moved = moved || std::ranges::any_of(one.actions, is_done);
         }
-        who_needs.resize(actions.size(), needed);
     }
+    auto actions = actions_of(updates);
     if (const auto read = context.host.reload(); !read) return read.error();
     for (auto& action : actions) {
-        if (action.outcome != ActionOutcome::done) continue;
-        add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
+        if (is_done(action)) add_news(context, arguments.yes ? Asking::never : Asking::on_terminal, action);
     }
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-        if (actions[i].outcome == ActionOutcome::done) who_needs[i]->add_warnings(context.host, actions[i]);
+    for (auto& action : actions) {
+        const auto* update = update_of(updates, action);
+        if (is_done(action) && update != nullptr) update->dependents.add_warnings(context.host, action);
     }
     return actions;
 }
@@ -385,7 +443,7 @@ Result<Action> switch_plugin(CommandContext& context, Switch to, const PluginSwi
             return *std::move(action);
     }
     if (!plugin) return plugin.error();
-    return switch_one(context, **plugin, to, arguments.scope);
+    return switch_one(context, **plugin, to, arguments.scope, Needs::kept);
 }
 
 ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchArguments& arguments) {
@@ -399,13 +457,8 @@ ExitStatus plugin_switch(CommandContext& context, Switch to, const PluginSwitchA
             // Each switch makes a new snapshot; this keeps the plugin that is read from alive.
             const auto snapshot = context.host.plugins();
             if (const auto* plugin = snapshot->find(id)) {
-                actions.push_back(switch_one(context, *plugin, to, arguments.scope));
+                actions.push_back(switch_one(context, *plugin, to, arguments.scope, Needs::all_go));
             }
-        }
-        // Those that need one of them go too.
-        for (auto& action : actions) {
-            std::erase_if(action.warnings,
-                          [](const Diagnostic& warning) { return warning.code == code::plugin_needed; });
         }
         if (actions.empty() && !context.out.json()) context.out.answer_line("no plugin is enabled");
         return answer_actions(context.out, actions);

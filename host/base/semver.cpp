@@ -306,4 +306,11 @@ bool VersionRange::contains(const Version& version) const {
     });
 }
 
+bool range_accepts(std::string_view range, std::string_view version) {
+    if (range.empty() || range == "*") return true;
+    const auto parsed = VersionRange::parse(range);
+    const auto asked = parse_version(version);
+    return parsed && asked && parsed->contains(*asked);
+}
+
 }  // namespace skilldeck

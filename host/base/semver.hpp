@@ -39,4 +39,8 @@ private:
     std::vector<std::vector<Comparator>> alternatives_;
 };
 
+/// Whether a version suits a need as it is written. An empty range or `*` takes whatever there is, also what is no
+/// version; text that is no range takes nothing.
+[[nodiscard]] bool range_accepts(std::string_view range, std::string_view version);
+
 }  // namespace skilldeck

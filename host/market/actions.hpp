@@ -46,6 +46,7 @@ struct MarketAction {
         enum class Done : std::uint8_t { installed, enabled } done = Done::installed;
     };
     std::vector<Dependency> dependencies;  ///< that came with it or were switched on for it
+    std::vector<MarketAction> along;       ///< of an update: those that need it and moved in the same change
 };
 
 struct KnownMarketplace {
@@ -98,6 +99,9 @@ struct UpdateRequest {
     std::optional<Scope> scope;  ///< nothing: every record of this project
     Consent consent = Consent::nothing_new;
     LockRule lock = LockRule::ignored;
+    /// What an enabled plugin that needs this one and does not take the new version does: it stays, and so does this
+    /// one; or it moves in the same change, if its own new version takes it.
+    enum class Dependents : std::uint8_t { stay, go_along } dependents = Dependents::stay;
 };
 
 struct RollbackRequest {

@@ -85,6 +85,7 @@ SKILLDECK_CODE(lock_refuses, "lock-refuses", error, "\"{}\" is pinned as {}, and
 SKILLDECK_CODE(dependency_unavailable, "dependency-unavailable", error, "{} needs {}, which cannot be installed: {}", "ask who makes the plugin, or install what it needs first")
 SKILLDECK_CODE(dependency_elsewhere, "dependency-elsewhere", error, "{} needs {} of another marketplace, which is not installed", "install it first: skilldeck plugin install {1}")
 SKILLDECK_CODE(dependency_version, "dependency-version", error, "{} needs {} {}, and {}", "{4}")
+SKILLDECK_CODE(dependents_left_behind, "dependents-left-behind", error, "{} stays at {}: {}, and it would be {}", "{4}")
 SKILLDECK_CODE(dependency_conflict, "dependency-conflict", error, "{} needs {} {}, {} needs it {}, and {}", "ask who makes the plugins: no version here suits both")
 SKILLDECK_CODE(dependency_cycle, "dependency-cycle", error, "plugins need each other in a circle: {}", "ask who makes them: one must do without the others")
 SKILLDECK_CODE(dependency_invalid, "dependency-invalid", error, "{} needs \"{}\", but {}", "correct \"dependencies\" of the plugin")

@@ -70,8 +70,9 @@ Result<> Market::Dependencies::meet(const Need& need) {
     if (std::ranges::find(way_, need.id) != way_.end()) {
         return make_error(code::dependency_cycle, way_.front(), {circle(need.id)});
     }
-    const auto there = std::ranges::find(chosen, need.id, [](const Installing& one) { return one.record.id; });
-    if (there != chosen.end()) {
+    for (const auto& list : {std::span<const Installing>(chosen), coming_}) {
+        const auto there = std::ranges::find(list, need.id, [](const Installing& one) { return one.record.id; });
+        if (there == list.end()) continue;
         const auto& version = there->record.version;
         return check_version(need, version, "the marketplace has " + version, {});
     }
@@ -80,11 +81,14 @@ Result<> Market::Dependencies::meet(const Need& need) {
 }
 
 Result<> Market::Dependencies::meet_installed(const Need& need, const InstallRecord& record) {
+    // Two that are installed hold each other where they are, each alone.
+    const bool both = !work_.records().of(need.dependent).empty();
     auto fits = check_version(need, record.version, record.version + " is installed",
-                              "bring it up to date first: skilldeck plugin update " + need.id);
+                              both ? "bring both up to date in one go: skilldeck plugin update"
+                                   : "bring it up to date first: skilldeck plugin update " + need.id);
     if (!fits) return fits;
     first_.emplace(need.id, need);
-    const bool off = market_.policy_.is_enabled && !market_.policy_.is_enabled(need.id);
+    const bool off = market_.is_off(need.id);
     const bool known = std::ranges::find(to_enable, need.id, &InstallRecord::id) != to_enable.end();
     if (!off || known) return {};
     if (market_.policy_.refuse_plugin) {
@@ -160,15 +164,22 @@ std::string Market::Dependencies::circle(const std::string& id) const {
 }
 
 /// The record that counts in this project, if its files are there.
-const InstallRecord* Market::record_that_counts(const InstallRecords& records, const Store& store,
-                                                std::string_view id) const {
+const InstallRecord* Market::record_that_counts(const InstallRecords& records, const Store& store, std::string_view id,
+                                                std::span<const Installing> coming) const {
     for (const auto scope : kPrecedence) {
         const auto* record = records.find(id, scope_word(scope), places_.project_dir);
         if (record == nullptr) continue;
+        const bool comes = std::ranges::any_of(
+            coming, [&](const Installing& one) { return one.record.id == id && one.record.path == record->path; });
+        if (comes) return record;
         const bool ours = record->linked || store.owns(record->path);
         return ours && reader_.is_directory(record->path) ? record : nullptr;
     }
     return nullptr;
+}
+
+bool Market::is_off(std::string_view id) const {
+    return policy_.is_enabled && !policy_.is_enabled(id);
 }
 
 Result<> Market::add_needed(Transaction& work, const InstallRecord& record, const PluginPackage& package,
@@ -177,7 +188,7 @@ Result<> Market::add_needed(Transaction& work, const InstallRecord& record, cons
     using Done = MarketAction::Dependency::Done;
     const auto scope = parse_scope(record.scope);
     if (!scope || package.dependencies.empty()) return {};
-    Dependencies needed(*this, work, *scope, rules, action.warnings);
+    Dependencies needed(*this, work, *scope, rules, action.warnings, all);
     if (auto added = needed.add(record.id, package); !added) return added;
     const auto switch_on = [&](const InstallRecord& one, Done done) -> Result<> {
         auto flags = flag_change(one.id, *scope, true);

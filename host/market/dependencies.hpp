@@ -9,18 +9,32 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace skilldeck {
 
+/// A plugin in another version.
+struct Market::Move {
+    std::string id, from, to;
+};
+
+/// What an enabled plugin needs of one that moves, had until now, and would not have any more.
+struct Market::BrokenNeed {
+    InstallRecord dependent;
+    std::string range;
+    Move of;
+};
+
 inline constexpr std::size_t kMostDependencies = 100;  ///< plugins that come with one
 
 class Market::Dependencies {
 public:
-    /// The references outlive it. What it chooses is for `scope`.
-    Dependencies(const Market& market, Transaction& work, Scope scope, const Rules& rules, Diagnostics& warnings)
-        : market_(market), work_(work), scope_(scope), rules_(rules), warnings_(warnings) {}
+    /// The references outlive it. What it chooses is for `scope`; those of `coming` are as good as there.
+    Dependencies(const Market& market, Transaction& work, Scope scope, const Rules& rules, Diagnostics& warnings,
+                 std::span<const Installing> coming)
+        : market_(market), work_(work), scope_(scope), rules_(rules), warnings_(warnings), coming_(coming) {}
 
     /// `package` is that of the plugin `id`. Errors: the dependency_* codes, and those of an install.
     [[nodiscard]] Result<> add(const std::string& id, const PluginPackage& package);
@@ -50,6 +64,7 @@ private:
     Scope scope_;
     const Rules& rules_;
     Diagnostics& warnings_;
+    std::span<const Installing> coming_;
     std::vector<std::string> way_;       ///< from the plugin that was asked for to the one that is looked at
     std::map<std::string, Need> first_;  ///< of each that was met: who needed it first
 };

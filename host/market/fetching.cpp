@@ -110,14 +110,26 @@ Result<> Market::fetch_all(const Found& found, Rules& rules) {
         open.pop_back();
         if (!seen.insert(id).second) continue;
         if (const auto* record = record_that_counts(*records, store, id)) {
-            const bool off = policy_.is_enabled && !policy_.is_enabled(id);
-            if (off) look_in(record->path, options_of(*record), id);
+            if (is_off(id)) look_in(record->path, options_of(*record), id);
             continue;
         }
         const auto needed = find_entry(id);
         if (!needed || needed->id != id || !may_install(*needed, id)) continue;
         if (auto fetched = fetch_entry(*needed, rules); !fetched) return fetched;
         if (const auto files = files_of(*needed, rules)) look_in(files->directory, options_for(needed->entry), id);
+    }
+    return {};
+}
+
+/// Those of all that needs it here, as they may have to go along with it.
+Result<> Market::fetch_dependents(std::string_view id, Rules& rules) {
+    Diagnostics said_under_the_lock;
+    const auto records = load_records(said_under_the_lock);
+    if (!records) return {};
+    for (const auto& dependent : dependents_of(*records, id)) {
+        const auto found = find_entry(dependent);
+        if (!found || found->id != dependent || !may_install(*found, dependent)) continue;
+        if (auto fetched = fetch_all(*found, rules); !fetched) return fetched;
     }
     return {};
 }

@@ -167,6 +167,13 @@ Result<Market::Chosen> Market::choose_link(const Found& found, const Wanted& wan
     return chosen;
 }
 
+void Market::set_records(std::span<const Installing> all, InstallRecords& records) {
+    for (const auto& plugin : all) {
+        if (plugin.replaced && plugin.replaced->id != plugin.record.id) records.remove(*plugin.replaced);
+        records.set(plugin.record);
+    }
+}
+
 /// The records with what goes with them; directories that only what they replace named leave.
 Result<> Market::commit(Transaction& work, std::span<const Installing> all, StoreChange change, Diagnostics& warnings) {
     std::vector<const Placing*> placings;
@@ -181,10 +188,7 @@ Result<> Market::commit(Transaction& work, std::span<const Installing> all, Stor
             if (!stays && work.store().version_path(directory)) change.leaving.push_back(directory);
         }
     }
-    for (const auto& plugin : all) {
-        if (plugin.replaced && plugin.replaced->id != plugin.record.id) work.records().remove(*plugin.replaced);
-        work.records().set(plugin.record);
-    }
+    set_records(all, work.records());
     return work.commit(std::move(change), placings, warnings);
 }
 
@@ -263,8 +267,8 @@ Result<MarketAction> Market::install_new(Transaction& work, const Found& found, 
     const auto now = all.front().record;  // the list grows
     change.versions.push_back({found.id, now.version});
     action.changed = as_changed(all.front().changes);
-    const auto added =
-        package ? add_needed(work, now, *package, rules, all, change, action) : Result<>(package.error());
+    auto added = package ? add_needed(work, now, *package, rules, all, change, action) : Result<>(package.error());
+    if (added) added = check_dependents(work, all);  // it may count instead of one of another scope
     if (!added) {
         (void)work.store().sweep();  // what stays is swept by the next one; why it does not fit is what matters
         return added.error();
@@ -287,7 +291,7 @@ Result<MarketAction> Market::complete(Transaction& work, const Found& found, con
     action.message = record.id + " is already installed (scope " + record.scope + ", version " + record.version + ")";
     const auto package = read_package(reader_, record.path, options_for(found.entry));
     if (!package || package->dependencies.empty()) return action;  // what cannot be read is the plugin's own diagnostic
-    if (policy_.is_enabled && !policy_.is_enabled(record.id)) return action;
+    if (is_off(record.id)) return action;
     std::vector<Installing> all;
     StoreChange change;
     change.operation = "install of what " + record.id + " needs";

@@ -30,6 +30,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -184,8 +185,6 @@ private:
     /// `before`: the id that it had until now.
     [[nodiscard]] Result<> check_data_folder(const InstallRecords& records, std::string_view id,
                                              std::string_view before = {}) const;
-    [[nodiscard]] const InstallRecord* record_that_counts(const InstallRecords& records, const Store& store,
-                                                          std::string_view id) const;
     [[nodiscard]] bool is_intact(const Store& store, const InstallRecord& record) const;
     [[nodiscard]] bool is_updated(const InstallRecord& record, const UpdateRequest& request) const;
     [[nodiscard]] Error no_entry(std::string_view id, Error error) const;
@@ -210,7 +209,10 @@ private:
         std::optional<Placing> placing;
         PackageChanges changes;
         std::optional<InstallRecord> replaced;  ///< goes, also under another id; nothing: what is in the same place
+        std::optional<PluginPackage> package;   ///< of a new version, where what it needs counts
     };
+    struct Move;        // dependencies.hpp
+    struct BrokenNeed;  // dependencies.hpp
     struct FetchedFiles {
         Source source;  ///< of the entry, as it was when they were fetched
         Result<PluginFiles> files;
@@ -220,8 +222,27 @@ private:
         Consent consent = Consent::nothing_new;
         std::optional<Lockfile> pins;
         std::map<std::string, FetchedFiles, std::less<>> fetched;
+        std::optional<UpdateRequest> update;  ///< that it is for
     };
     class Dependencies;  // dependencies.hpp
+    /// The files of `coming` count as if they were there.
+    [[nodiscard]] const InstallRecord* record_that_counts(const InstallRecords& records, const Store& store,
+                                                          std::string_view id,
+                                                          std::span<const Installing> coming = {}) const;
+    [[nodiscard]] bool is_off(std::string_view id) const;
+    [[nodiscard]] std::vector<Move> moves_of(const Transaction& work, std::span<const Installing> all) const;
+    [[nodiscard]] std::vector<BrokenNeed> broken_needs(const Transaction& work, std::span<const Installing> all) const;
+    /// dependents_left_behind when the change would break what an enabled plugin needs.
+    [[nodiscard]] Result<> check_dependents(const Transaction& work, std::span<const Installing> all) const;
+    /// `rules`: of an update or install, null for a rollback.
+    [[nodiscard]] static Error left_behind(std::span<const BrokenNeed> broken, const Rules* rules);
+    [[nodiscard]] Result<> bring_dependents(Transaction& work, const Rules& rules, std::vector<Installing>& all,
+                                            StoreChange& change, MarketAction& action) const;
+    [[nodiscard]] Result<MarketAction> bring_dependent(Transaction& work, const InstallRecord& record,
+                                                       const Rules& rules, std::vector<Installing>& all,
+                                                       StoreChange& change) const;
+    [[nodiscard]] Result<> fetch_dependents(std::string_view id, Rules& rules);
+    [[nodiscard]] std::set<std::string> dependents_of(const InstallRecords& records, std::string_view id) const;
     [[nodiscard]] Result<Rules> rules_of(LockRule lock, Consent consent) const;
     [[nodiscard]] Result<Wanted> wanted_version(std::string_view id, const std::optional<std::string>& version,
                                                 const Rules& rules) const;
@@ -253,6 +274,7 @@ private:
                                                 const Rules& rules, Installing& plugin, Diagnostics& warnings) const;
     [[nodiscard]] Result<MarketAction> complete(Transaction& work, const Found& found, const InstallRecord& record,
                                                 const Rules& rules, MarketAction action);
+    [[nodiscard]] Result<std::vector<MarketAction>> update_with(const UpdateRequest& request, const Rules& rules);
     [[nodiscard]] Result<MarketAction> update_one(Transaction& work, const Found& found, const InstallRecord& record,
                                                   const Rules& rules);
     [[nodiscard]] Result<MarketAction> update_record(Transaction& work, const Found& found, const InstallRecord& record,
@@ -260,6 +282,11 @@ private:
     [[nodiscard]] Result<Installing> next_version(Transaction& work, const Found& found, const InstallRecord& record,
                                                   Chosen chosen, const Wanted& wanted, const Rules& rules,
                                                   Diagnostics& warnings) const;
+    void keep_previous(const Store& store, const InstallRecord& before, InstallRecord& now) const;
+    /// With what it needs, for which the same consent counts.
+    [[nodiscard]] Result<> take_needed(Transaction& work, Installing next, const PluginPackage& package,
+                                       const Rules& rules, std::vector<Installing>& all, StoreChange& change,
+                                       MarketAction& action) const;
     [[nodiscard]] Result<MarketAction> commit_update(Transaction& work, const InstallRecord& record, Installing next,
                                                      const PluginPackage& package, const Rules& rules,
                                                      MarketAction action);
@@ -291,6 +318,7 @@ private:
     [[nodiscard]] static bool comes_by_git(const Found& found);
     [[nodiscard]] static Result<> check_old_names(const InstallRecords& records, const Found& found,
                                                   std::string_view scope, const Path& project);
+    static void set_records(std::span<const Installing> all, InstallRecords& records);
     [[nodiscard]] Result<> commit(Transaction& work, std::span<const Installing> all, StoreChange change,
                                   Diagnostics& warnings);
     [[nodiscard]] Path lock_file() const { return places_.project_dir / kLockfile; }

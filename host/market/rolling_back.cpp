@@ -38,6 +38,7 @@ Result<MarketAction> Market::rollback(const RollbackRequest& request) {
     const auto after = read_package(reader_, kept, options_of(back));
     const auto before = there ? read_package(reader_, record->path, options_of(*record))
                               : Result<PluginPackage>(make_error(code::store_path_missing, record->id, {record->id}));
+    if (auto suits = check_dependents(*work, std::span(&installing, 1)); !suits) return suits.error();
     StoreChange change;
     change.operation = "rollback of " + record->id;
     auto committed = commit(*work, std::span(&installing, 1), std::move(change), action.warnings);

@@ -76,7 +76,9 @@ public:
     /// For those that change them, or what goes with them.
     [[nodiscard]] Result<> load_records(Diagnostics& found);
     [[nodiscard]] Store& store() { return store_; }
+    [[nodiscard]] const Store& store() const { return store_; }
     [[nodiscard]] InstallRecords& records() { return records_; }
+    [[nodiscard]] const InstallRecords& records() const { return records_; }
     /// Of what an earlier process had left in the staging place.
     [[nodiscard]] std::uint64_t swept_bytes() const { return swept_bytes_; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Market::update, and the way of a record from one version to another.
+#include "base/append.hpp"
 #include "base/plugin_id.hpp"
 #include "base/text.hpp"
 #include "market/codes.hpp"
@@ -89,7 +90,18 @@ Result<> Market::fetch_for_update(const UpdateRequest& request, Rules& rules) {
 Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
     auto rules = rules_of(request.lock, request.consent);
     if (!rules) return rules.error();
+    rules->update = request;
     if (auto fetched = fetch_for_update(request, *rules); !fetched) return fetched.error();
+    auto updated = update_with(request, *rules);
+    const bool again = !updated && updated.error().code == code::dependents_left_behind && fetcher_ != nullptr &&
+                       request.dependents == UpdateRequest::Dependents::go_along;
+    if (!again) return updated;
+    // Rarely does anything have to go along, so its files are fetched only then.
+    if (auto fetched = fetch_dependents(request.plugin, *rules); !fetched) return fetched.error();
+    return update_with(request, *rules);
+}
+
+Result<std::vector<MarketAction>> Market::update_with(const UpdateRequest& request, const Rules& rules) {
     Diagnostics warnings;
     auto work = begin(warnings);
     if (!work) return work.error();
@@ -106,11 +118,13 @@ Result<std::vector<MarketAction>> Market::update(const UpdateRequest& request) {
             if (!entry) return no_entry(*id, entry.error());
             found = std::move(*entry);
         }
-        auto action = update_one(*work, *found, record, *rules);
+        auto action = update_one(*work, *found, record, rules);
         if (!action) return action.error();
         action->warnings.insert(action->warnings.begin(), found->warnings.begin(), found->warnings.end());
         action->warnings.insert(action->warnings.begin(), warnings.begin(), warnings.end());
+        auto along = std::exchange(action->along, {});
         actions.push_back(std::move(*action));
+        append(actions, std::move(along));
     }
     if (actions.empty()) {
         const auto where =
@@ -170,9 +184,7 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
     auto next = next_version(work, found, record, std::move(*chosen), wanted, rules, action.warnings);
     if (!next) return give_up(next.error());
     const bool only_entry = same_content && intact && !renamed;  // the version before stays the one before
-    if (!only_entry)
-        next->record.previous =
-            intact && record.path != next->record.path ? RecordedVersion(record) : RecordedVersion();
+    if (!only_entry) keep_previous(work.store(), record, next->record);
     const auto now = next->record;
     auto done = commit_update(work, record, std::move(*next), package, rules, std::move(action));
     if (!done) return give_up(done.error());
@@ -182,6 +194,12 @@ Result<MarketAction> Market::update_record(Transaction& work, const Found& found
         done->warnings.push_back(make_diagnostic(code::same_version_other_content, shown, {record.id, record.version}));
     }
     return done;
+}
+
+/// To go back to, if it is what was installed.
+void Market::keep_previous(const Store& store, const InstallRecord& before, InstallRecord& now) const {
+    const bool kept = before.path != now.path && is_intact(store, before);
+    now.previous = kept ? RecordedVersion(before) : RecordedVersion();
 }
 
 /// The record as it will be, and its copy: if it may be that, with what it adds and as new as it is.
@@ -203,6 +221,7 @@ Result<Market::Installing> Market::next_version(Transaction& work, const Found& 
     if (before && !restores && !is_allowed(next.changes, rules.consent)) {
         return make_error(code::update_adds_rights, record.id, {record.id, chosen.version, next.changes.summary()});
     }
+    next.package = chosen.package;
     next.replaced = record;
     next.record = record;
     next.record.id = found.id;
@@ -215,13 +234,24 @@ Result<Market::Installing> Market::next_version(Transaction& work, const Found& 
     return next;
 }
 
-/// With what it takes along under another name and with what it needs, for which the same consent counts.
+Result<> Market::take_needed(Transaction& work, Installing next, const PluginPackage& package, const Rules& rules,
+                             std::vector<Installing>& all, StoreChange& change, MarketAction& action) const {
+    const auto now = next.record;  // the list grows
+    change.versions.push_back({now.id, now.version});
+    all.push_back(std::move(next));
+    const auto before = all.size();
+    if (auto added = add_needed(work, now, package, rules, all, change, action); !added) return added;
+    const auto rights = added_rights(std::span(all).subspan(before), rules.consent);
+    if (!rights.empty()) return make_error(code::update_adds_rights, now.id, {now.id, now.version, rights});
+    return {};
+}
+
+/// With what it takes along under another name, what it needs and what needs it.
 Result<MarketAction> Market::commit_update(Transaction& work, const InstallRecord& record, Installing next,
                                            const PluginPackage& package, const Rules& rules, MarketAction action) {
     const auto now = next.record;
     StoreChange change;
     change.operation = "update of " + record.id;
-    change.versions.push_back({now.id, now.version});
     const auto carried =
         now.id == record.id ? Result<>() : carry_over(work.records(), record, now.id, change, action.warnings);
     if (!carried) return about(carried.error(), record.id);
@@ -231,10 +261,9 @@ Result<MarketAction> Market::commit_update(Transaction& work, const InstallRecor
     action.path = now.path;
     action.changed = as_changed(next.changes);
     std::vector<Installing> all;
-    all.push_back(std::move(next));
-    if (auto added = add_needed(work, now, package, rules, all, change, action); !added) return added.error();
-    const auto rights = added_rights(std::span(all).subspan(1), rules.consent);
-    if (!rights.empty()) return make_error(code::update_adds_rights, record.id, {record.id, now.version, rights});
+    auto taken = take_needed(work, std::move(next), package, rules, all, change, action);
+    if (taken) taken = bring_dependents(work, rules, all, change, action);
+    if (!taken) return taken.error();
     auto committed = commit(work, all, std::move(change), action.warnings);
     if (!committed) return about(committed.error(), record.id);
     return action;

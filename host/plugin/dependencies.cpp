@@ -13,15 +13,9 @@ bool is_of_session(const Plugin& plugin) {
     return plugin.installed.place == PluginPlace::plugin_dir;
 }
 
-bool version_fits(const Plugin& plugin, std::string_view range_text) {
-    if (range_text.empty() || range_text == "*") return true;
-    const auto range = VersionRange::parse(range_text);
-    const auto version = parse_version(plugin.installed.version);
-    return range && version && range->contains(*version);
-}
-
-DependencyState state_of(const PackageDependency& dependency, const Plugin& dependent,
-                         std::span<const Plugin> plugins) {
+/// As it would be without the plugin `without`.
+DependencyState state_of(const PackageDependency& dependency, const Plugin& dependent, std::span<const Plugin> plugins,
+                         const Plugin* without = nullptr) {
     using Kind = DependencyState::Kind;
     const auto& market = dependency.marketplace.empty() ? dependent.installed.marketplace : dependency.marketplace;
     DependencyState state{Kind::missing, dependency.name + "@" + market, dependency.range, "not installed", nullptr};
@@ -32,17 +26,17 @@ DependencyState state_of(const PackageDependency& dependency, const Plugin& depe
     };
     for (const auto& plugin : plugins) {
         const bool session = is_of_session(plugin);
-        if (plugin.component_name() != dependency.name) continue;
+        if (&plugin == without || plugin.component_name() != dependency.name) continue;
         if (!session && plugin.installed.marketplace != market) continue;
-        if (!plugin.active()) {
-            const bool on = plugin.enabled();
-            becomes(on ? Kind::unusable : Kind::disabled, plugin, on ? "not usable" : "disabled");
-        } else if (session || version_fits(plugin, dependency.range)) {
-            becomes(Kind::met, plugin, {});
-            return state;
-        } else {
+        if (!session && !range_accepts(dependency.range, plugin.installed.version)) {
             becomes(Kind::other_version, plugin,
                     "installed as " + plugin.installed.version + ", wanted " + dependency.range);
+        } else if (!plugin.active()) {
+            const bool on = plugin.enabled();
+            becomes(on ? Kind::unusable : Kind::disabled, plugin, on ? "not usable" : "disabled");
+        } else {
+            becomes(Kind::met, plugin, {});
+            return state;
         }
     }
     return state;
@@ -52,11 +46,39 @@ void add_needed_and_off(const Plugin& plugin, std::span<const Plugin> plugins, s
     if (!plugin.package) return;
     for (const auto& dependency : plugin.package->dependencies) {
         const auto state = state_of(dependency, plugin, plugins);
-        const bool off = state.kind == DependencyState::Kind::disabled && version_fits(*state.plugin, state.range);
+        const bool off = state.kind == DependencyState::Kind::disabled;
         if (!off || std::ranges::find(found, state.plugin) != found.end()) continue;
         found.push_back(state.plugin);
         add_needed_and_off(*state.plugin, plugins, found);
     }
+}
+
+/// The active plugins a need of which this one meets and no other would.
+std::vector<const Plugin*> who_would_miss(const Plugin& plugin, std::span<const Plugin> plugins) {
+    std::vector<const Plugin*> found;
+    for (const auto* other : needed_by(plugin, plugins)) {
+        const bool would = std::ranges::any_of(other->package->dependencies, [&](const PackageDependency& dependency) {
+            return state_of(dependency, *other, plugins).plugin == &plugin &&
+                   state_of(dependency, *other, plugins, &plugin).kind != DependencyState::Kind::met;
+        });
+        if (would) found.push_back(other);
+    }
+    return found;
+}
+
+/// Of a chain: a plugin, and the one that it needs.
+struct Link {
+    const Plugin* plugin;
+    std::size_t needs;  ///< where that one stands; the first needs none
+};
+
+std::string chain_from(std::span<const Link> links, std::size_t from) {
+    auto text = links[from].plugin->id();
+    for (auto at = from; at != 0;) {
+        at = links[at].needs;
+        text += " -> " + links[at].plugin->id();
+    }
+    return text;
 }
 
 }  // namespace
@@ -105,6 +127,23 @@ std::vector<const Plugin*> needed_by(const Plugin& plugin, std::span<const Plugi
         if (needs) dependents.push_back(&other);
     }
     return dependents;
+}
+
+Hold hold_on(const Plugin& plugin, std::span<const Plugin> plugins) {
+    std::vector<Link> links{{&plugin, 0}};
+    Hold hold;
+    for (std::size_t at = 0; at < links.size(); ++at) {
+        const auto missed_by = who_would_miss(*links[at].plugin, plugins);
+        const auto known = links.size();
+        for (const auto* other : missed_by) {
+            if (std::ranges::find(links, other, &Link::plugin) == links.end()) links.push_back({other, at});
+        }
+        if (at == 0 || links.size() != known) continue;
+        hold.chains.push_back(chain_from(links, at));
+        if (hold.outermost.empty() && missed_by.empty()) hold.outermost = links[at].plugin->id();
+    }
+    if (hold.outermost.empty() && links.size() > 1) hold.outermost = links.back().plugin->id();  // of a circle
+    return hold;
 }
 
 std::vector<const Plugin*> needed_and_off(const Plugin& plugin, std::span<const Plugin> plugins) {

@@ -32,6 +32,13 @@ struct DependencyState {
 /// The active plugins whose need this one meets.
 [[nodiscard]] std::vector<const Plugin*> needed_by(const Plugin& plugin, std::span<const Plugin> plugins);
 
+/// Why a plugin has to stay on: active plugins whose needs nothing else meets, and those that need them.
+struct Hold {
+    std::vector<std::string> chains;  ///< `z@m -> a@m -> c@m`: z needs a, which needs the plugin c
+    std::string outermost;            ///< whom nobody needs, and so the first to switch off; empty: nothing holds it
+};
+[[nodiscard]] Hold hold_on(const Plugin& plugin, std::span<const Plugin> plugins);
+
 /// What is off and would have to be on for this plugin's needs and for theirs, nearest first.
 [[nodiscard]] std::vector<const Plugin*> needed_and_off(const Plugin& plugin, std::span<const Plugin> plugins);
 

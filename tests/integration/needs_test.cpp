@@ -71,21 +71,24 @@ BOOST_AUTO_TEST_CASE(what_cannot_come_is_named_and_nothing_is_installed) {
     BOOST_TEST(!fs::exists(deck.config() / "settings.json"));
 }
 
-BOOST_AUTO_TEST_CASE(disabling_names_who_needs_it_and_enabling_brings_all_of_it_back) {
+BOOST_AUTO_TEST_CASE(what_is_needed_stays_on_and_who_needs_it_is_named) {
     const NeedyDeck deck;
     deck.run({"plugin", "install", "app@shop"});
-    const auto off = deck.run({"plugin", "disable", "base@shop", "--json"});
-    BOOST_TEST(off.status == 0);
-    BOOST_TEST(contains(off.err, "warning: base@shop is needed by lib@shop, and is disabled"), off.all());
-    BOOST_TEST(codes(off.json().at("warnings")) == Names{"plugin-needed"}, boost::test_tools::per_element());
-    const auto explained = deck.run({"plugin", "explain", "lib@shop"});
-    BOOST_TEST(contains(explained.out, "needs base@shop: disabled"), explained.all());
-    BOOST_TEST(contains(explained.out, "needed by app@shop"), explained.all());
-    const auto problems = deck.run({"doctor", "--json"}).json().at("findings");
-    BOOST_TEST(codes(problems) == Names{"plugin-dependency-missing"}, boost::test_tools::per_element());
+    const auto held = deck.run({"plugin", "disable", "base@shop"});
+    BOOST_TEST(held.status == 1);
+    BOOST_TEST(contains(held.err, "base@shop stays enabled, as others need it: app@shop -> lib@shop -> base@shop"),
+               held.all());
+    BOOST_TEST(contains(held.err, "disable first what needs it: skilldeck plugin disable app@shop"), held.all());
+    const auto said = deck.run({"plugin", "disable", "lib@shop", "--json"});
+    BOOST_TEST(said.status == 1);
+    BOOST_TEST(said.json().at("error").at("code") == "plugin-held-by-need", said.all());
+    for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) BOOST_TEST(deck.is_on(id), id);
 
-    deck.run({"plugin", "disable", "lib@shop"});
-    deck.run({"plugin", "disable", "app@shop"});
+    for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) {
+        const auto off = deck.run({"plugin", "disable", id});
+        BOOST_TEST(off.status == 0, off.all());
+        BOOST_TEST(off.err.empty(), off.err);
+    }
     const auto on = deck.run({"plugin", "enable", "app@shop", "--json"});
     BOOST_TEST(on.status == 0, on.all());
     const auto action = on.json();
@@ -95,6 +98,64 @@ BOOST_AUTO_TEST_CASE(disabling_names_who_needs_it_and_enabling_brings_all_of_it_
     BOOST_TEST(action.at("dependencies").at(0).at("outcome") == "enabled");
     for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) BOOST_TEST(deck.is_on(id), id);
     BOOST_TEST(deck.run({"plugin", "enable", "app@shop", "--json"}).json().at("outcome") == "already");
+
+    const auto all = deck.run({"plugin", "disable", "--all"});
+    BOOST_TEST(all.status == 0, all.all());
+    for (const auto* id : {"app@shop", "lib@shop", "base@shop"}) BOOST_TEST(!deck.is_on(id), id);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_keeps_on_what_is_needed_too) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    const auto held = deck.session({"/plugin disable base@shop", "/exit"});
+    BOOST_TEST(contains(held.all(), "app@shop -> lib@shop -> base@shop"), held.all());
+    BOOST_TEST(deck.is_on("base@shop"));
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_the_command_line_frees_the_installed_one) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    const auto off = deck.run({"plugin", "disable", "base@shop", "--plugin-dir", (deck.path() / "shop/base").string()});
+    BOOST_TEST(off.status == 0, off.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_need_that_settings_leave_unmet_is_said_and_the_rest_goes_on) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.write("home/.skilldeck/settings.json",
+               R"({"enabledPlugins": {"app@shop": true, "lib@shop": true, "base@shop": false}})");
+    BOOST_TEST(deck.is_on("lib@shop"));
+    const auto explained = deck.run({"plugin", "explain", "lib@shop"});
+    BOOST_TEST(contains(explained.out, "needs base@shop: disabled"), explained.all());
+    BOOST_TEST(contains(explained.out, "needed by app@shop"), explained.all());
+    const auto problems = deck.run({"doctor", "--json"}).json().at("findings");
+    BOOST_TEST(codes(problems) == Names{"plugin-dependency-missing"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_something_that_is_not_there_is_not_enabled) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.run({"plugin", "disable", "--all"});
+    deck.run({"plugin", "uninstall", "base@shop"});
+    const auto missing = deck.run({"plugin", "enable", "app@shop"});
+    BOOST_TEST(missing.status == 1);
+    BOOST_TEST(contains(missing.err, "lib@shop needs base@shop, which is not installed"), missing.all());
+    BOOST_TEST(contains(missing.err, "install it: skilldeck plugin install base@shop"), missing.all());
+    for (const auto* id : {"app@shop", "lib@shop"}) BOOST_TEST(!deck.is_on(id), id);
+    const auto given = deck.run({"plugin", "enable", "app@shop", "--plugin-dir", (deck.path() / "shop/base").string()});
+    BOOST_TEST(given.status == 0, given.all());
+    deck.run({"plugin", "disable", "--all"});
+
+    // What nobody needs while it is off may move; then it does not fit any more.
+    deck.run({"plugin", "install", "base@shop"});
+    deck.offer("lib", "2.0.0", R"("base")");
+    BOOST_TEST(deck.run({"plugin", "update", "lib@shop"}).status == 0);
+    const auto other = deck.run({"plugin", "enable", "app@shop", "--json"});
+    BOOST_TEST(other.status == 1);
+    BOOST_TEST(other.json().at("error").at("code") == "plugin-need-unmet", other.all());
+    BOOST_TEST(contains(other.err, "app@shop needs lib@shop in version ^1.0.0, which is installed as 2.0.0"),
+               other.all());
+    BOOST_TEST(!deck.is_on("app@shop"));
 }
 
 BOOST_AUTO_TEST_CASE(uninstalling_names_who_needs_it) {
@@ -107,21 +168,60 @@ BOOST_AUTO_TEST_CASE(uninstalling_names_who_needs_it) {
     BOOST_TEST(!contains(alone.err, "needed by"), alone.all());
 }
 
-BOOST_AUTO_TEST_CASE(an_update_out_of_the_range_names_who_is_left_behind) {
+BOOST_AUTO_TEST_CASE(no_version_comes_that_an_enabled_plugin_does_not_take) {
     const NeedyDeck deck;
     deck.run({"plugin", "install", "app@shop"});
     deck.offer("lib", "2.0.0", R"("base")");
-    const auto updated = deck.run({"plugin", "update", "lib@shop"});
-    BOOST_TEST(updated.status == 0, updated.all());
-    BOOST_TEST(contains(updated.err, "lib@shop is needed by app@shop, and is installed as 2.0.0, wanted ^1.0.0"),
-               updated.all());
-    const auto back = deck.run({"plugin", "install", "lib@shop", "--version", "1.2.0"});
-    BOOST_TEST(back.status == 0, back.all());
-    BOOST_TEST(!contains(back.err, "needed by"), back.all());
+    deck.offer("base", "1.1.0", "");
+    const auto alone = deck.run({"plugin", "update", "lib@shop"});
+    BOOST_TEST(alone.status == 1, alone.all());
+    BOOST_TEST(
+        contains(alone.err, "lib@shop stays at 1.2.0: app@shop needs it in version ^1.0.0, and it would be 2.0.0"),
+        alone.all());
+    BOOST_TEST(contains(alone.err, "skilldeck plugin disable app@shop"), alone.all());
+    const auto all = deck.run({"plugin", "update", "--json"});
+    BOOST_TEST(all.status == 1, all.all());
+    Names outcomes;
+    const auto answer = all.json();
+    for (const auto& one : answer.as_array())
+        outcomes.push_back(std::string(one.at("id").as_string()) + " " + std::string(one.at("outcome").as_string()));
+    BOOST_TEST(outcomes == (Names{"app@shop already", "base@shop done", "lib@shop failed"}),
+               boost::test_tools::per_element());
     BOOST_TEST(deck.plugin("lib@shop").at("version") == "1.2.0");
+    const auto by_name = deck.run({"plugin", "install", "lib@shop", "--version", "2.0.0"});
+    BOOST_TEST(by_name.status == 1);
+    BOOST_TEST(contains(by_name.err, "app@shop needs it in version ^1.0.0"), by_name.all());
+
+    deck.run({"plugin", "disable", "app@shop"});
+    BOOST_TEST(deck.run({"plugin", "update", "lib@shop"}).status == 0);
+    BOOST_TEST(deck.run({"plugin", "rollback", "lib@shop"}).status == 0);
     const auto absent = deck.run({"plugin", "install", "lib@shop", "--version", "3.0.0"});
     BOOST_TEST(absent.status == 1);
     BOOST_TEST(contains(absent.err, "has version 2.0.0, 1.2.0 (stored), not 3.0.0"), absent.all());
+}
+
+BOOST_AUTO_TEST_CASE(an_update_of_all_moves_those_together_that_take_each_other) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.offer("app", "2.0.0", R"({"name": "lib", "version": "^2.0.0"})");
+    deck.offer("lib", "2.0.0", R"("base")");
+    for (const auto* id : {"app@shop", "lib@shop"}) {
+        const auto alone = deck.run({"plugin", "update", id});
+        BOOST_TEST(alone.status == 1, alone.all());
+        BOOST_TEST(contains(alone.err, "in one go"), alone.all());
+    }
+    const auto all = deck.run({"plugin", "update", "--json"});
+    BOOST_TEST(all.status == 0, all.all());
+    BOOST_TEST(all.json().as_array().size() == 3U, all.all());
+    for (const auto* id : {"app@shop", "lib@shop"}) BOOST_TEST(deck.plugin(id).at("version") == "2.0.0", id);
+    BOOST_TEST(deck.run({"doctor"}).status == 0);
+
+    const auto held = deck.run({"plugin", "rollback", "lib@shop"});
+    BOOST_TEST(held.status == 1);
+    BOOST_TEST(contains(held.err, "lib@shop stays at 2.0.0: app@shop needs it in version ^2.0.0"), held.all());
+    BOOST_TEST(deck.run({"plugin", "rollback", "app@shop"}).status == 0);
+    const auto back = deck.run({"plugin", "rollback", "lib@shop"});
+    BOOST_TEST(back.status == 0, back.all());
 }
 
 BOOST_AUTO_TEST_CASE(a_lock_holds_what_a_project_has) {

@@ -251,6 +251,18 @@ BOOST_AUTO_TEST_CASE(text_that_is_no_range_is_refused) {
     BOOST_TEST(!VersionRange::parse(std::string(2000, ' ')).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_need_without_a_range_takes_anything_and_one_that_is_no_range_nothing) {
+    for (const char* any : {"", "*"}) {
+        BOOST_TEST(range_accepts(any, "1.0.0"));
+        BOOST_TEST(range_accepts(any, "2.0.0-rc.1"));
+        BOOST_TEST(range_accepts(any, "today"));
+    }
+    BOOST_TEST(range_accepts("^1.0", "1.4.0"));
+    BOOST_TEST(!range_accepts("^1.0", "2.0.0"));
+    BOOST_TEST(!range_accepts("^1.0", "today"));
+    BOOST_TEST(!range_accepts("blerg", "1.0.0"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck

@@ -301,6 +301,89 @@ BOOST_AUTO_TEST_CASE(a_lock_holds_for_what_comes_along) {
     BOOST_TEST(deck.market({}).check_lock()->differences.empty());
 }
 
+BOOST_AUTO_TEST_CASE(an_update_leaves_nobody_behind_who_is_on) {
+    NeedyDeck deck;
+    const std::string one = R"({"name": "lib", "version": "^1.0.0"})";
+    deck.offer({{"app", "1.0.0", one}, {"lib", "1.0.0", ""}});
+    deck.add("shop");
+    deck.install("app@shop");
+    deck.offer({{"app", "1.0.0", one}, {"lib", "2.0.0", ""}});
+    const auto before = deck.there();
+    for (const auto how : {UpdateRequest::Dependents::stay, UpdateRequest::Dependents::go_along}) {
+        const auto refused = deck.market({}).update({"lib@shop", {}, Consent::everything, LockRule::ignored, how});
+        BOOST_REQUIRE(!refused.has_value());
+        BOOST_TEST((refused.error().code == code::dependents_left_behind));
+        BOOST_TEST(refused.error().what ==
+                   "lib@shop stays at 1.0.0: app@shop needs it in version ^1.0.0, and it would be 2.0.0");
+        BOOST_TEST(deck.there() == before, boost::test_tools::per_element());
+    }
+    const auto other_scope = deck.try_install("lib@shop", Scope::local);
+    BOOST_REQUIRE(!other_scope.has_value());
+    BOOST_TEST((other_scope.error().code == code::dependents_left_behind));
+    BOOST_TEST(deck.there() == before, boost::test_tools::per_element());
+
+    MarketPolicy off, given;
+    off.is_enabled = [](std::string_view id) { return id != "app@shop"; };
+    given.is_given = [](std::string_view name) { return name == "lib"; };
+    BOOST_TEST(deck.market({}, off).update({"lib@shop", std::nullopt}).has_value());
+    // It was left behind already, so nothing holds the next one.
+    deck.offer({{"app", "1.0.0", one}, {"lib", "3.0.0", ""}});
+    BOOST_TEST(deck.market({}).update({"lib@shop", std::nullopt}).has_value());
+    deck.offer({{"app", "1.0.0", R"({"name": "lib", "version": "^3.0.0"})"}, {"lib", "4.0.0", ""}});
+    BOOST_TEST(deck.market({}).update({"app@shop", std::nullopt}).has_value());
+    BOOST_TEST(deck.market({}, given).update({"lib@shop", std::nullopt}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(who_takes_the_new_version_goes_along_and_so_do_those_that_need_them) {
+    NeedyDeck deck;
+    const auto needs = [](const std::string& name, int major) {
+        return R"({"name": ")" + name + R"(", "version": "^)" + std::to_string(major) + R"(.0.0"})";
+    };
+    deck.offer({{"top", "1.0.0", needs("app", 1)}, {"app", "1.0.0", needs("lib", 1)}, {"lib", "1.0.0", ""}});
+    deck.add("shop");
+    deck.install("top@shop");
+    const UpdateRequest all{
+        "lib@shop", {}, Consent::nothing_new, LockRule::ignored, UpdateRequest::Dependents::go_along};
+    // The one in the middle would go, but not the one that needs it.
+    deck.offer({{"top", "1.0.0", needs("app", 1)}, {"app", "2.0.0", needs("lib", 2)}, {"lib", "2.0.0", ""}});
+    const auto before = deck.there();
+    BOOST_TEST(!deck.market({}).update(all).has_value());
+    BOOST_TEST(deck.there() == before, boost::test_tools::per_element());
+
+    deck.offer({{"top", "2.0.0", needs("app", 2)},
+                {"app", "2.0.0", needs("lib", 2) + R"(, "more")"},
+                {"more", "1.0.0", ""},
+                {"lib", "2.0.0", ""}});
+    const auto moved = deck.market({}).update(all);
+    BOOST_REQUIRE_MESSAGE(moved.has_value(), (moved ? std::string() : to_line(moved.error())));
+    Names said;
+    for (const auto& one : *moved) said.push_back(one.message);
+    const Names expected{
+        "updated lib@shop from 1.0.0 to 2.0.0 (scope user)",
+        "updated app@shop from 1.0.0 to 2.0.0 (scope user) with more@shop 1.0.0, together with lib@shop",
+        "updated top@shop from 1.0.0 to 2.0.0 (scope user), together with lib@shop"};
+    BOOST_TEST(said == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(who_would_bring_more_rights_along_is_asked_about) {
+    NeedyDeck deck;
+    deck.offer({{"app", "1.0.0", R"({"name": "lib", "version": "^1.0.0"})"}, {"lib", "1.0.0", ""}});
+    deck.add("shop");
+    deck.install("app@shop");
+    deck.offer({{"app", "2.0.0", R"({"name": "lib", "version": "^2.0.0"})"}, {"lib", "2.0.0", ""}});
+    deck.scratch.write("shop/app/hooks/hooks.json",
+                       R"({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}})");
+    UpdateRequest all{"lib@shop", {}, Consent::nothing_new, LockRule::ignored, UpdateRequest::Dependents::go_along};
+    const auto before = deck.there();
+    const auto refused = deck.market({}).update(all);
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST((refused.error().code == code::update_adds_rights));
+    BOOST_TEST(refused.error().what.find("app@shop") != std::string::npos);
+    BOOST_TEST(deck.there() == before, boost::test_tools::per_element());
+    all.consent = Consent::additions;
+    BOOST_TEST(deck.market({}).update(all).value().size() == 2U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace skilldeck::test

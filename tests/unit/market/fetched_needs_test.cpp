@@ -112,6 +112,32 @@ BOOST_AUTO_TEST_CASE(an_update_fetches_what_the_new_version_needs) {
     BOOST_TEST(installed(deck) == (Names{"app@shop user", "lib@shop user"}));
 }
 
+BOOST_AUTO_TEST_CASE(who_goes_along_with_what_it_needs_is_fetched_too) {
+    GitDeck deck;
+    const auto publish = [&](const std::string& major) {
+        deck.repository.write(".claude-plugin/plugin.json",
+                              R"({"name": "lib", "version": ")" + major +
+                                  R"(.0.0", "dependencies": [{"name": "base", "version": "^)" + major + R"(.0.0"}]})");
+        deck.repository.write("skills/do/SKILL.md", "---\ndescription: d\n---\nLib " + major);
+        deck.repository.commit();
+        needy_plugin(deck, "base", major + ".0.0", "");
+    };
+    publish("1");
+    deck.Deck::catalogue(
+        R"({"name": "base", "source": "./base"}, {"name": "lib", "source": {"source": "url", "url": ")" +
+        deck.repository.url() + "\"}}");
+    deck.Deck::add();
+    deck.install("lib@shop");
+    publish("2");
+    const auto moved = deck.market().update(
+        {"base@shop", {}, Consent::nothing_new, LockRule::ignored, UpdateRequest::Dependents::go_along});
+    BOOST_REQUIRE_MESSAGE(moved.has_value(), (moved ? std::string() : to_line(moved.error())));
+    BOOST_REQUIRE(moved->size() == 2U);
+    BOOST_TEST((*moved)[1].id == "lib@shop");
+    BOOST_TEST((*moved)[1].version == "2.0.0");
+    BOOST_TEST(deck.clones() == Names{});
+}
+
 BOOST_AUTO_TEST_CASE(a_kept_version_comes_back_without_its_repository) {
     Commits deck;
     deck.write("Two.");

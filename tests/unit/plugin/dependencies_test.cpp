@@ -69,6 +69,51 @@ BOOST_AUTO_TEST_CASE(what_is_off_is_found_through_what_is_off_and_a_circle_ends)
     BOOST_TEST(ids(needed_and_off(*set->find("app@m"), set->plugins())) == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_off_in_a_version_that_does_not_fit_is_not_to_be_switched_on) {
+    PluginDeck deck;
+    deck.add("app", R"("dependencies": [{"name": "lib", "version": "^2.0.0"}])");
+    deck.add("lib");
+    deck.setting(Scope::user, R"({"enabledPlugins": {"lib@m": false}})");
+    const auto set = deck.read();
+    BOOST_TEST(states(*set, "app@m") == Names{"lib@m other-version"}, boost::test_tools::per_element());
+    BOOST_TEST(needed_and_off(*set->find("app@m"), set->plugins()).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_is_held_by_all_that_need_it_through_each_other) {
+    PluginDeck deck;
+    deck.add("base");
+    deck.add("left", R"("dependencies": ["base"])");
+    deck.add("right", R"("dependencies": ["base", "left"])");
+    deck.add("off", R"("dependencies": ["base"])");
+    deck.setting(Scope::user, R"({"enabledPlugins": {"off@m": false}})");
+    const auto set = deck.read();
+    const auto hold = hold_on(*set->find("base@m"), set->plugins());
+    const Names chains{"left@m -> base@m", "right@m -> base@m"};
+    BOOST_TEST(hold.chains == chains, boost::test_tools::per_element());
+    BOOST_TEST(hold.outermost == "right@m");
+    BOOST_TEST(hold_on(*set->find("right@m"), set->plugins()).chains.empty());
+    BOOST_TEST(hold_on(*set->find("off@m"), set->plugins()).outermost.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_circle_holds_each_of_its_plugins_and_ends) {
+    PluginDeck deck;
+    deck.add("one", R"("dependencies": ["two"])");
+    deck.add("two", R"("dependencies": ["one"])");
+    const auto set = deck.read();
+    const auto hold = hold_on(*set->find("one@m"), set->plugins());
+    BOOST_TEST(hold.chains == Names{"two@m -> one@m"}, boost::test_tools::per_element());
+    BOOST_TEST(hold.outermost == "two@m");
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_the_command_line_holds_nothing_back) {
+    PluginDeck deck;
+    deck.add("app", R"("dependencies": ["lib"])");
+    deck.add("lib");
+    deck.add_copy("lib");
+    const auto set = deck.read();
+    BOOST_TEST(hold_on(*set->find("lib@m"), set->plugins()).chains.empty());
+}
+
 BOOST_AUTO_TEST_CASE(an_explanation_says_both_ways) {
     PluginDeck deck;
     deck.add("app", R"("dependencies": [{"name": "lib", "version": "^1.0.0"}, "absent"])");

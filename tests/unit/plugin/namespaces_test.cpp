@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_whose_settings_cannot_be_read_says_why_it_is_off) 
     add(deck, "hello", "aaa", "2026-01-01T00:00:00.000Z");
     SettingsLayer broken;
     broken.scope = Scope::user;
-    broken.unreadable_plugins = "/s.json:1:2 cannot be read: x";
+    broken.unreadable["enabledPlugins"] = "/s.json:1:2 cannot be read: x";
     deck.layers.push_back(broken);
     const auto set = deck.read();
     BOOST_TEST(!set->plugins()[0].enabled());
