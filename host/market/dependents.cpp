@@ -76,9 +76,9 @@ Error Market::left_behind(std::span<const BrokenNeed> broken, const Rules* rules
         switches.push_back("skilldeck plugin disable " + need.dependent.id);
     }
     auto hint = "disable first what needs it: " + join(switches, ", ");
-    if (rules != nullptr && rules->update) {
+    if (rules != nullptr && (rules->update || rules->pins)) {
         const std::string all = rules->pins ? "skilldeck plugin update --frozen" : "skilldeck plugin update";
-        const bool together = rules->update->dependents == UpdateRequest::Dependents::go_along;
+        const bool together = rules->update && rules->update->dependents == UpdateRequest::Dependents::go_along;
         hint = (together ? "update it when what needs it takes the new version; or "
                          : "bring all up to date in one go where that fits: " + all + "; or ") +
                hint;

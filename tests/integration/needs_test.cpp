@@ -2,6 +2,7 @@
 // Plugins that need each other, a project that pins them, and a store that is tidied up, as a person sees it.
 #include "deck.hpp"
 
+#include <unistd.h>
 #include <boost/test/unit_test.hpp>
 
 namespace skilldeck::test {
@@ -222,6 +223,45 @@ BOOST_AUTO_TEST_CASE(an_update_of_all_moves_those_together_that_take_each_other)
     BOOST_TEST(deck.run({"plugin", "rollback", "app@shop"}).status == 0);
     const auto back = deck.run({"plugin", "rollback", "lib@shop"});
     BOOST_TEST(back.status == 0, back.all());
+}
+
+BOOST_AUTO_TEST_CASE(a_lock_moves_those_together_that_it_pins_together) {
+    const NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.offer("app", "2.0.0", R"({"name": "lib", "version": "^2.0.0"})");
+    deck.offer("lib", "2.0.0", R"("base")");
+    BOOST_TEST(deck.run({"plugin", "update"}).status == 0);
+    BOOST_TEST(deck.run({"lock"}).status == 0);
+    for (const auto* id : {"app@shop", "lib@shop"}) BOOST_TEST(deck.run({"plugin", "rollback", id}).status == 0);
+    const auto alone = deck.run({"plugin", "install", "lib@shop", "--frozen"});
+    BOOST_TEST(alone.status == 1);
+    BOOST_TEST(contains(alone.err, "skilldeck plugin update --frozen"), alone.all());
+    const auto all = deck.run({"plugin", "update", "--frozen"});
+    BOOST_TEST(all.status == 0, all.all());
+    BOOST_TEST(deck.run({"lock", "--frozen"}).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_policy_fixes_stays_as_it_is_whoever_needs_it) {
+    if (::geteuid() != 0) {
+        BOOST_TEST_MESSAGE("SKIP: managed files must be root's");
+        return;
+    }
+    NeedyDeck deck;
+    deck.run({"plugin", "install", "app@shop"});
+    deck.options = {"--managed-dir", (deck.path() / "policy").string()};
+    deck.write("policy/settings.json", R"({"enabledPlugins": {"lib@shop": true}})");
+    const auto forced = deck.run({"plugin", "disable", "lib@shop", "--json"});
+    BOOST_TEST(forced.status == 3, forced.all());
+    BOOST_TEST(forced.json().at("error").at("code") == "plugin-state-held", forced.all());
+    deck.run({"plugin", "disable", "--all"});
+    BOOST_TEST(deck.is_on("lib@shop"));
+    BOOST_TEST(!deck.is_on("base@shop"));
+
+    deck.write("policy/settings.json", R"({"enabledPlugins": {"lib@shop": false}})");
+    const auto unmet = deck.run({"plugin", "enable", "app@shop"});
+    BOOST_TEST(unmet.status == 1, unmet.all());
+    BOOST_TEST(contains(unmet.err, "app@shop needs lib@shop in version ^1.0.0, which is disabled"), unmet.all());
+    BOOST_TEST(!deck.is_on("app@shop"));
 }
 
 BOOST_AUTO_TEST_CASE(a_lock_holds_what_a_project_has) {
