@@ -222,9 +222,9 @@ BOOST_AUTO_TEST_CASE(overrides_of_the_short_name_reach_it_and_those_of_the_long_
     named("project/.claude/skills/deploy");
     named("project/apps/.claude/skills/deploy");
     CatalogueOptions options;
-    options.overrides = {{"deploy", SkillOverride::off}};
+    options.overrides.by_name = {{"deploy", SkillOverride::off}};
     BOOST_TEST((catalogue({}, options)->find("apps:deploy")->state == SkillState::disabled));
-    options.overrides = {{"apps:deploy", SkillOverride::off}};
+    options.overrides.by_name = {{"apps:deploy", SkillOverride::off}};
     const auto all = catalogue({}, options);
     BOOST_TEST((all->find("apps:deploy")->state == SkillState::disabled));
     BOOST_TEST((all->find("deploy")->state == SkillState::active));
