@@ -39,7 +39,7 @@ void keep_restrictions(const FrontMatterHeader& header, FrontMatter& front_matte
         unread.line = swallowed.line;
         unread.value = FrontMatterValue::Map{};  // no restriction can be read of it, so that all of it is one
         const auto* value = again.find(swallowed.key);
-        add_restriction(front_matter.fields, swallowed.key, value != nullptr ? *value : std::move(unread));
+        add_restriction(front_matter.fields, swallowed.key, value != nullptr ? *value : unread);
     }
 }
 
