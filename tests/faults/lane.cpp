@@ -23,6 +23,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr int kLookEvery = 10, kMarketplaceEvery = 8;
+constexpr int kTriesToKill = 10;                  // times as many commands as a lane has
 constexpr std::chrono::microseconds kSlice{300};  // what a doomed process runs between two looks at it
 constexpr int kStarts = 0644;
 
@@ -125,7 +126,9 @@ Lane::Lane(const Place& place, int number, unsigned seed, Fate fate)
 }
 
 void Lane::run(int operations) {
-    for (int done = 1; done <= operations; ++done) {
+    // A command may be too quick to be caught in the middle: then the next one is tried.
+    const int most = fate_ == Fate::is_killed ? kTriesToKill * operations : operations;
+    for (int done = 1; done <= most; ++done) {
         doomed_ = fate_ == Fate::is_killed && done > operations / 2;
         if (!doomed_ && random_() % kMarketplaceEvery == 0) {
             change_marketplace();

@@ -187,7 +187,8 @@ BOOST_AUTO_TEST_CASE(a_restriction_that_another_value_swallows_counts_all_the_sa
         }
     }
     for (const char* line : {"disable-model-invocation", "  disable-model-invocation"}) {
-        const auto* found = read_header("name: m\n" + std::string(line)).front_matter.find("disable-model-invocation");
+        const auto reading = read_header("name: m\n" + std::string(line));
+        const auto* found = reading.front_matter.find("disable-model-invocation");
         BOOST_REQUIRE(found != nullptr);
         BOOST_TEST(!front_matter_bool(*found).has_value());  // neither yes nor no: it restricts
     }
