@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "market/git_address.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,29 @@ bool is_wanted(const Settings& settings) {
     return false;
 }
 
+/// The declarations that may say so; null: the layer has none.
+const boost::json::object* entries_of(const SettingsLayer& layer) {
+    const bool of_project = layer.scope == Scope::project || layer.scope == Scope::local;
+    return of_project ? nullptr : json_object(layer.values, kDeclaredMarketplaces);
+}
+
+/// Whether anything says so: where nothing does, a session begins without reading what is there.
+bool is_wanted_anywhere(const Settings& settings) {
+    if (is_wanted(settings)) return true;
+    return std::ranges::any_of(settings.layers(), [](const SettingsLayer& layer) {
+        const auto* entries = entries_of(layer);
+        return entries != nullptr && std::ranges::any_of(*entries, [](const auto& item) {
+                   const auto* entry = item.value().if_object();
+                   return entry != nullptr && json_bool(*entry, kAutoUpdate).value_or(false);
+               });
+    });
+}
+
 /// The entry of the highest layer that may say so, whole, as of every declaration; what it does not say the setting for
 /// all says.
 bool is_wanted_of(const Settings& settings, std::string_view marketplace) {
     for (const auto& layer : settings.layers()) {
-        const bool of_project = layer.scope == Scope::project || layer.scope == Scope::local;
-        const auto* entries = of_project ? nullptr : json_object(layer.values, kDeclaredMarketplaces);
+        const auto* entries = entries_of(layer);
         const auto* entry = entries != nullptr ? json_object(*entries, marketplace) : nullptr;
         if (entry == nullptr) continue;
         if (const auto says = json_bool(*entry, kAutoUpdate)) return *says;
@@ -83,6 +101,7 @@ void update_copies(CommandContext& context) {
 }  // namespace
 
 void auto_update(CommandContext& context) {
+    if (!is_wanted_anywhere(context.host.settings())) return;
     fetch_marketplaces(context);
     update_copies(context);
 }

@@ -135,8 +135,8 @@ private:
     [[nodiscard]] bool is_trusted_directory(const Path& directory) const;
     void check_option_directories();
     [[nodiscard]] DiscoveryPlaces discovery_places() const;
-    [[nodiscard]] Result<Discovery> discover();
-    [[nodiscard]] CatalogueOptions catalogue_options();
+    [[nodiscard]] Result<Discovery> discover(const SourceSwitches& switches);
+    [[nodiscard]] CatalogueOptions catalogue_options(SourceSwitches switches);
     [[nodiscard]] std::vector<Result<Path>> targets_in(const Settings& settings, const SettingsPlaces& places,
                                                        Scope scope, std::string_view map_key,
                                                        std::string_view member_key) const;

@@ -30,16 +30,14 @@ DiscoveryPlaces Host::discovery_places() const {
     return places;
 }
 
-Result<Discovery> Host::discover() {
-    const auto switches = read_source_switches(settings_, options_.sources);
-    if (!switches) return switches.error();
+Result<Discovery> Host::discover(const SourceSwitches& switches) {
     auto others = plugins()->contributions().skills;
     if (auto asked = add_dynamic_skills(others); !asked) return asked.error();
     append(others, bundled_skill_sources());
-    return discover_skills(world_.files, discovery_places(), *switches, std::move(others));
+    return discover_skills(world_.files, discovery_places(), switches, std::move(others));
 }
 
-CatalogueOptions Host::catalogue_options() {
+CatalogueOptions Host::catalogue_options(SourceSwitches switches) {
     CatalogueOptions options;
     Diagnostics of_overrides;
     options.overrides = read_skill_overrides(settings_, of_overrides);
@@ -49,16 +47,18 @@ CatalogueOptions Host::catalogue_options() {
         owner = {plugin.id(), plugin.active() || (owner.plugin == plugin.id() && owner.active)};
     }
     report_settings(std::move(of_overrides));
-    if (const auto switches = read_source_switches(settings_, options_.sources)) options.sources = *switches;
+    options.sources = std::move(switches);
     options.activated = activation_.activated();
     return options;
 }
 
 Result<std::shared_ptr<const Catalogue>> Host::catalogue() {
     if (catalogue_) return catalogue_;
-    auto discovered = discover();
+    auto switches = read_source_switches(settings_, options_.sources);
+    if (!switches) return switches.error();
+    auto discovered = discover(*switches);
     if (!discovered) return discovered.error();
-    catalogue_ = Catalogue::build(*std::move(discovered), catalogue_options());
+    catalogue_ = Catalogue::build(*std::move(discovered), catalogue_options(*std::move(switches)));
     return catalogue_;
 }
 
@@ -73,9 +73,11 @@ Result<> Host::touch(std::span<const Path> files, Diagnostics& found) {
             found.push_back(make_diagnostic(code::skill_touch_outside, file.string(), {places_.project_dir.string()}));
         }
     }
-    auto discovered = discover();
+    auto switches = read_source_switches(settings_, options_.sources);
+    if (!switches) return switches.error();
+    auto discovered = discover(*switches);
     if (!discovered) return discovered.error();
-    auto options = catalogue_options();
+    auto options = catalogue_options(*std::move(switches));
     // Who is active is said by whole names, and those are known when all skills are.
     const ConditionalSkills conditional(Catalogue::build(*discovered, options), found);
     for (const auto& path : paths) activation_.activate(conditional.matching(path));

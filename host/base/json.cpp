@@ -95,11 +95,13 @@ std::optional<TextPosition> json_error_position(std::string_view text, JsonLimit
 
 Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where, JsonLimits limits) {
     auto parsed = parse_json(text, where, limits);
-    if (!parsed) return parsed.error();
-    if (!parsed->is_object()) {
-        return make_error(code::json_wrong_type, where, {"the document", json_kind(*parsed), "a map"});
-    }
-    return std::move(parsed->get_object());
+    return parsed ? json_document_object(*std::move(parsed), where) : parsed.error();
+}
+
+Result<boost::json::object> json_document_object(boost::json::value document, std::string_view where) {
+    if (!document.is_object())
+        return make_error(code::json_wrong_type, where, {"the document", json_kind(document), "a map"});
+    return std::move(document.get_object());
 }
 
 std::optional<std::string> json_string(const boost::json::object& object, std::string_view key, const Place& place,

@@ -34,6 +34,8 @@ struct JsonLimits {
 /// The same, and the root must be an object (json_wrong_type).
 [[nodiscard]] Result<boost::json::object> parse_json_object(std::string_view text, std::string_view where,
                                                             JsonLimits limits = {});
+/// A document that was read already as the object that it is to be. Error: json_wrong_type.
+[[nodiscard]] Result<boost::json::object> json_document_object(boost::json::value document, std::string_view where);
 
 /// Where a text stops being JSON; nothing when it is a document.
 [[nodiscard]] std::optional<TextPosition> json_error_position(std::string_view text, JsonLimits limits = {});

@@ -78,11 +78,8 @@ Result<boost::json::value> PackageReading::read_json(const Path& file, std::size
 }
 
 Result<boost::json::object> PackageReading::read_json_object(const Path& file, std::size_t bytes) {
-    const auto text = files.read(file, bytes);
-    if (!text) return text.error();
-    auto document = parse_json_object(*text, file.string(), {bytes, kPackageJsonDepth});
-    if (document) report_repeated_members(*text, file, package.diagnostics);
-    return document;
+    auto document = read_json(file, bytes);
+    return document ? json_document_object(*std::move(document), file.string()) : document.error();
 }
 
 std::optional<Path> PackageReading::inside(const Path& path) {

@@ -6,6 +6,7 @@
 #include "skill/discovery.hpp"
 #include "skill/name_index.hpp"
 #include "skill/skill.hpp"
+#include "skill/skill_overrides.hpp"
 
 #include <deque>
 #include <functional>
@@ -40,16 +41,6 @@ struct CatalogueEntry {
     [[nodiscard]] std::string call_name() const;
 };
 
-/// A value of the setting `skillOverrides`, which does not reach plugin skills.
-enum class SkillOverride : std::uint8_t { on, name_only, user_invocable_only, off };
-
-/// `skillOverrides` of every layer.
-struct SkillOverrides {
-    std::map<std::string, SkillOverride, std::less<>> by_name;
-    std::string
-        unreadable;  ///< why every other skill is off: a layer that might say so cannot be read; empty: they are on
-};
-
 /// Who has the names `prefix:…`.
 struct PrefixOwner {
     std::string plugin;  ///< its id
@@ -63,9 +54,6 @@ struct CatalogueOptions {
     SourceSwitches sources;                        ///< which kinds are in doubt: their skills are off
     std::set<std::string, std::less<>> activated;  ///< qualified names of conditional skills now active
 };
-
-/// Higher layers entry by entry over lower ones. A managed entry that cannot be read is off.
-[[nodiscard]] SkillOverrides read_skill_overrides(const Settings& settings, Diagnostics& diagnostics);
 
 /// Every name and the position of its entry. A name is a view of its entry, of its skill, or of one that was made.
 struct CatalogueNames {
