@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "skill_samples.hpp"
 
-#include "settings/codes.hpp"
 #include "skill/codes.hpp"
 
 #include <boost/test/unit_test.hpp>
